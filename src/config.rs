@@ -11,6 +11,7 @@ mod error;
 mod http;
 mod log;
 mod matrix;
+mod reload;
 mod retention;
 mod secret;
 
@@ -36,6 +37,7 @@ pub use log::LogFormat;
 use log::RawLog;
 use matrix::RawMatrix;
 pub use matrix::{Login, Matrix, Refresh};
+pub use reload::{LIVE_KEYS, Reloaded, ReloadedFile};
 use retention::RawRetention;
 pub use retention::Retention;
 pub use secret::Environment;
@@ -182,10 +184,7 @@ impl Config {
     ///
     /// The first invalid key, with the reason.
     pub fn read(path: &Path, environment: Environment<'_>) -> Result<Self, ConfigError> {
-        let text = std::fs::read_to_string(path).map_err(|reason| ConfigError::File {
-            path: path.to_owned(),
-            reason,
-        })?;
+        let text = text(path)?;
         let raw = error::from_toml(path, &text)?;
         Self::check(raw, environment).map_err(|fault| fault.in_file(path))
     }
@@ -281,6 +280,13 @@ impl Config {
 fn checked_database(key: &'static str, text: PathBuf) -> Result<DatabaseLocation, Fault> {
     let text = checked_path(key, text)?;
     DatabaseLocation::read(text).map_err(|error| Fault::new(key, error.to_string()))
+}
+
+fn text(path: &Path) -> Result<String, ConfigError> {
+    std::fs::read_to_string(path).map_err(|reason| ConfigError::File {
+        path: path.to_owned(),
+        reason,
+    })
 }
 
 /// Reads what `ringleader openings build` wrote.

@@ -18,6 +18,7 @@ mod handover;
 mod holidays;
 mod incoming;
 mod language;
+mod live;
 mod mailbox;
 mod measuring;
 mod one_each;
@@ -59,6 +60,7 @@ pub use incoming::{
     Attachment, AttachmentError, ChoicesOf, Disposition, Greeting, HostError, Incoming, Input,
     Pick, Receipt,
 };
+use live::Live;
 use mailbox::Job;
 use one_each::OneEach;
 pub use options::{HostOptions, Sources};
@@ -172,7 +174,7 @@ impl Host {
             one_each: OneEach::default(),
             throttle: Throttle::new(),
             store,
-            policy,
+            live: Live::new(policy, retention),
             platforms,
             sources,
             delivery,
@@ -181,7 +183,6 @@ impl Host {
             holidays: HolidayNews::default(),
             places,
             reading_all: tokio::sync::Mutex::default(),
-            retention,
             stepwise,
             readiness,
             idle,
@@ -210,9 +211,7 @@ impl Host {
         services.tasks.spawn(host.clone().beat());
         services.tasks.spawn(host.clone().follow_holidays());
         services.tasks.spawn(host.clone().follow_days());
-        let store = Arc::clone(&services.store);
-        let pruning = retention::run(store, clock.clone(), services.retention, stopping.clone());
-        services.tasks.spawn(pruning);
+        services.tasks.spawn(retention::run(Arc::clone(services)));
         Ok(host)
     }
 

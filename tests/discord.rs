@@ -133,6 +133,7 @@ scenarios! { DISCORD:
     a_new_server_is_greeted_once
     servers_of_before_the_greetings_are_not_greeted
     operators_are_told_how_the_bot_is
+    a_changed_configuration_is_taken_over
     a_stop_does_not_wait_for_a_silent_server
     a_stop_does_not_wait_for_a_start
     systemd_is_told_when_the_bot_is_ready

@@ -142,6 +142,12 @@ impl DiscordAdapter {
         }
     }
 
+    /// Takes over what a running bot can of a changed configuration.
+    pub fn reconfigure(&self) -> impl Fn(&config::Discord) + Send + Sync + 'static {
+        let context = Arc::clone(&self.context);
+        move |settings| context.reconfigure(settings)
+    }
+
     /// Passes events on to the host until the stop. Survives everything that may pass: an outage of
     /// Discord, a lost connection.
     ///
@@ -166,6 +172,10 @@ impl DiscordAdapter {
         context
             .background
             .spawn(async move { shared.upkeep.run(&shared, &its).await });
+        let (shared, its) = (Arc::clone(&context), host.clone());
+        context
+            .background
+            .spawn(async move { register::keep_registered(&shared, &its).await });
         let ending = CancellationToken::new();
         let mut gateway = gateway::open(&settings, &context, host.readiness(), ending.clone())?;
         let dispatcher = Dispatcher::new(Arc::clone(&context), host.clone());

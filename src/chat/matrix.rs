@@ -107,7 +107,7 @@ pub async fn connect(settings: &config::Matrix) -> Result<MatrixAdapter, MatrixE
     );
     Ok(MatrixAdapter {
         settings: settings.clone(),
-        context: Arc::new(MatrixContext::new(client, me, bot)),
+        context: Arc::new(MatrixContext::new(settings, client, me, bot)),
     })
 }
 
@@ -140,6 +140,12 @@ impl MatrixAdapter {
         }
     }
 
+    /// Takes over what a running bot can of a changed configuration.
+    pub fn reconfigure(&self) -> impl Fn(&config::Matrix) + Send + Sync + 'static {
+        let context = Arc::clone(&self.context);
+        move |settings| context.trust(settings)
+    }
+
     /// Passes the rooms' events on to the host until the stop. Survives everything that may pass: an
     /// outage of the server, an ended session.
     ///
@@ -148,13 +154,13 @@ impl MatrixAdapter {
     /// The session ended and cannot be renewed, or the key store failed.
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), MatrixError> {
         let Self { settings, context } = self;
-        let rooms = Rooms::new(Arc::clone(&context), host.clone(), &settings);
+        let rooms = Rooms::new(Arc::clone(&context), host.clone(), settings.greeting);
         let due = rooms.prepare_greetings().await?;
         let readiness = host.readiness();
         context
             .background
             .spawn(report_online(context.online(), Arc::clone(&readiness)));
-        let verifications = Verifications::new(Arc::clone(&context), &settings.verify_with);
+        let verifications = Verifications::new(Arc::clone(&context));
         let shared = Arc::clone(&context);
         let mut sync = SyncLoop::new(shared, host, Arc::clone(&rooms), verifications).await?;
         let ending = context.background.stop().clone();

@@ -1,6 +1,7 @@
 //! Runs the configured chat platforms until the program is asked to stop.
 
 mod monitor;
+mod reload;
 mod service_manager;
 
 use std::io;
@@ -16,12 +17,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::common::shutdown::{ShutdownSignal, StopLimits};
 use crate::backup::{self, Originals};
-use crate::config::Config;
+use crate::config::{Config, ConfigError};
 use crate::host::{
     Host, HostOptions, Leftover, Platform, Store, StoreError, open_store,
 };
 use crate::http::ListenError;
 use monitor::Monitor;
+use reload::Reloads;
 use service_manager::ServiceManager;
 
 /// The default log filter: warnings, and the program's own information. The Matrix SDK logs every
@@ -50,6 +52,9 @@ pub enum RunError {
         /// The section, and the feature.
         section: &'static str,
     },
+    /// The configuration cannot be read again.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
     /// The address for operators cannot be listened at.
     #[error(transparent)]
     Listen(#[from] ListenError),
@@ -79,6 +84,7 @@ impl RunError {
         match self {
             Self::Nothing(_)
             | Self::Lacking { .. }
+            | Self::Config(_)
             | Self::Listen(_)
             | Self::Store(
                 StoreError::Corrupt(_) | StoreError::NotOurs(_) | StoreError::Newer(..),
@@ -111,7 +117,7 @@ pub fn start(config: Config, file: &Path) -> Result<(), RunError> {
         .enable_all()
         .build()
         .map_err(RunError::Runtime)?;
-    let done = runtime.block_on(run(config));
+    let done = runtime.block_on(run(config, file));
     // What is still running was abandoned.
     runtime.shutdown_background();
     done
@@ -140,6 +146,9 @@ pub(super) fn refusal(config: &Config, file: &Path) -> Option<RunError> {
 /// Passes events to the host until the token is cancelled.
 type Listen = Box<dyn FnOnce(Host, CancellationToken) -> BoxFuture<'static, Result<(), RunError>>>;
 
+/// Takes over what has changed in a configuration.
+type Reconfigure = Box<dyn Fn(&Config)>;
+
 /// A chat platform that is connected.
 pub(super) struct Chat {
     /// What the host needs to know of it.
@@ -147,9 +156,12 @@ pub(super) struct Chat {
     /// Passes its events to the host. Ends if it cannot continue, and soon after the token is
     /// cancelled; may be dropped at any moment.
     pub(super) listen: Listen,
+    /// Takes over what a running bot can of a changed configuration.
+    pub(super) reconfigure: Reconfigure,
 }
 
-async fn run(config: Config) -> Result<(), RunError> {
+async fn run(config: Config, file: &Path) -> Result<(), RunError> {
+    let mut reloads = Reloads::watch(file)?;
     let mut stop = ShutdownSignal::watch().map_err(RunError::Runtime)?;
     let configured = [
         ("discord", config.discord.is_some()),
@@ -184,9 +196,12 @@ async fn run(config: Config) -> Result<(), RunError> {
     if let (Some(settings), Ok(originals)) = (&config.backup, Originals::new(&config)) {
         tokio::spawn(backup::run(settings.clone(), originals, ended));
     }
-    let stop = async || stop.received().await;
+    let signals = Signals {
+        stop: async || stop.received().await,
+        reload: async || reloads.next().await,
+    };
     let monitor = monitor.as_ref();
-    serve(store, chats, settings, monitor, stop, StopLimits::USUAL).await
+    serve(store, chats, settings, monitor, signals, StopLimits::USUAL).await
 }
 
 /// Connects to every configured platform.
@@ -201,8 +216,14 @@ async fn discord(config: &Config) -> Result<Option<Chat>, RunError> {
         return Ok(None);
     };
     let discord = super::discord::connect(settings).await?;
+    let reconfigure = discord.reconfigure();
     Ok(Some(Chat {
         platform: discord.platform(),
+        reconfigure: Box::new(move |config| {
+            if let Some(settings) = &config.discord {
+                reconfigure(settings);
+            }
+        }),
         listen: Box::new(|host, stop| Box::pin(async move { Ok(discord.run(host, stop).await?) })),
     }))
 }
@@ -218,8 +239,14 @@ async fn matrix(config: &Config) -> Result<Option<Chat>, RunError> {
         return Ok(None);
     };
     let matrix = super::matrix::connect(settings).await?;
+    let reconfigure = matrix.reconfigure();
     Ok(Some(Chat {
         platform: matrix.platform(),
+        reconfigure: Box::new(move |config| {
+            if let Some(settings) = &config.matrix {
+                reconfigure(settings);
+            }
+        }),
         listen: Box::new(|host, stop| Box::pin(async move { Ok(matrix.run(host, stop).await?) })),
     }))
 }
@@ -229,20 +256,30 @@ async fn matrix(_: &Config) -> Result<Option<Chat>, RunError> {
     Ok(None)
 }
 
+/// What the program is asked to do while it runs.
+struct Signals<S, R> {
+    /// Ready each time it is asked to stop.
+    stop: S,
+    /// Gives each changed configuration that it is to take over.
+    reload: R,
+}
+
 /// Runs the tables of these platforms until one of them ends or the program is asked to stop, then
-/// finishes work in progress, within limits. `stop` is ready each time the program is asked to stop.
+/// finishes work in progress, within limits.
 async fn serve(
     store: Arc<dyn Store>,
     chats: Vec<Chat>,
     mut settings: HostOptions,
     monitor: Option<&Monitor>,
-    mut stop: impl AsyncFnMut(),
+    mut signals: Signals<impl AsyncFnMut(), impl AsyncFnMut() -> Config>,
     limits: StopLimits,
 ) -> Result<(), RunError> {
-    let (platforms, listens): (Vec<_>, Vec<_>) = chats
-        .into_iter()
-        .map(|chat| (chat.platform, chat.listen))
-        .unzip();
+    let (mut platforms, mut listens, mut reconfigures) = (Vec::new(), Vec::new(), Vec::new());
+    for chat in chats {
+        platforms.push(chat.platform);
+        listens.push(chat.listen);
+        reconfigures.push(chat.reconfigure);
+    }
     if let Some(monitor) = monitor {
         settings.readiness = monitor.readiness();
     }
@@ -256,10 +293,18 @@ async fn serve(
         .map(|listen| listen(host.clone(), stopping.clone()))
         .collect();
     tracing::info!("running; Ctrl-C or SIGTERM ends it");
-    let ended = tokio::select! {
-        Some(ended) = listening.next() => ended,
-        lost = store.lost() => Err(lost.into()),
-        () = stop() => Ok(()),
+    let ended = loop {
+        tokio::select! {
+            Some(ended) = listening.next() => break ended,
+            lost = store.lost() => break Err(lost.into()),
+            () = (signals.stop)() => break Ok(()),
+            config = (signals.reload)() => {
+                host.reconfigure(&config);
+                for reconfigure in &reconfigures {
+                    reconfigure(&config);
+                }
+            }
+        }
     };
     if let Some(monitor) = monitor {
         monitor.stopping();
@@ -281,7 +326,7 @@ async fn serve(
             tell_leftover(left.ok());
             ended
         }
-        () = stop() => Err(RunError::Aborted),
+        () = (signals.stop)() => Err(RunError::Aborted),
     }
 }
 
@@ -346,6 +391,7 @@ mod tests {
                 transport: Arc::new(transport),
                 throttled: false,
             },
+            reconfigure: Box::new(|_| {}),
             listen: Box::new(|host, stop| {
                 let listening = listen(host);
                 Box::pin(async move {
@@ -372,7 +418,11 @@ mod tests {
             .await
             .unwrap();
         let settings = HostOptions::new(&config);
-        let served = serve(store, chats, settings, None, stop, limits);
+        let signals = Signals {
+            stop,
+            reload: async || std::future::pending().await,
+        };
+        let served = serve(store, chats, settings, None, signals, limits);
         timeout(Duration::from_secs(300), served).await.unwrap()
     }
 

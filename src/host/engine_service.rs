@@ -14,7 +14,8 @@ mod request;
 mod review;
 mod shared;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use one_by_one::OneByOne;
 pub(super) use pool::Effort;
@@ -29,6 +30,7 @@ use super::animator::Animator;
 use super::options::Sources;
 use super::tasks::Tasks;
 use crate::config;
+use crate::lock::lock;
 use crate::metrics::Purpose;
 
 /// A handle to the engine service.
@@ -49,11 +51,18 @@ impl EngineService {
             reviews: OneByOne::new(),
             replays: OneByOne::new(),
             animator,
-            pause: settings.pause,
+            pause: Mutex::new(settings.pause),
             random: Arc::clone(&sources.random),
             tasks,
             stopping,
         }))
+    }
+
+    /// Changes the longest time for a turn or a hint, and the shortest one for a turn, from the next
+    /// one on.
+    pub(super) fn set_times(&self, time: Duration, pause: Duration) {
+        self.0.pool.set_time(time);
+        *lock(&self.0.pause) = pause;
     }
 
     /// Queues a request.

@@ -5,11 +5,9 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::interval;
-use tokio_util::sync::CancellationToken;
 
-use super::clock::WallClock;
-use crate::config::Retention;
-use crate::store::{PruneBefore, Store};
+use super::services::Services;
+use crate::store::PruneBefore;
 
 /// Interval between deletions.
 const INTERVAL: Duration = Duration::from_hours(24);
@@ -22,23 +20,19 @@ pub(super) const DAY: i64 = 24 * 3600;
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// Deletes old data until it is stopped.
-pub(super) async fn run(
-    store: Arc<dyn Store>,
-    clock: WallClock,
-    retention: Retention,
-    stopping: CancellationToken,
-) {
+pub(super) async fn run(services: Arc<Services>) {
     let mut interval = interval(INTERVAL);
     loop {
         tokio::select! {
-            () = stopping.cancelled() => return,
-            _ = interval.tick() => prune(&store, retention, clock.now()).await,
+            () = services.stopping.cancelled() => return,
+            _ = interval.tick() => prune(&services, services.sources.now()).await,
         }
     }
 }
 
 /// Deletes data that is too old by now.
-pub(super) async fn prune(store: &Arc<dyn Store>, retention: Retention, now: Timestamp) {
+pub(super) async fn prune(services: &Services, now: Timestamp) {
+    let retention = services.live.now().retention;
     let ago = |span: SignedDuration| now.checked_sub(span).unwrap_or(Timestamp::MIN);
     let before = PruneBefore {
         replies: ago(KEPT_FOR),
@@ -46,7 +40,7 @@ pub(super) async fn prune(store: &Arc<dyn Store>, retention: Retention, now: Tim
         mutes_of_forgotten: now,
         games: retention.games.map(ago),
     };
-    if let Err(error) = store.prune(before).await {
+    if let Err(error) = services.store.prune(before).await {
         tracing::warn!(%error, "cannot delete old data");
     }
 }

@@ -9,6 +9,7 @@ use super::current_outages::CurrentOutages;
 use super::delivery::DeliveryService;
 use super::engine_service::EngineService;
 use super::holidays::HolidayNews;
+use super::live::Live;
 use super::one_each::OneEach;
 use super::options::Sources;
 use super::places::Places;
@@ -17,14 +18,12 @@ use super::readiness::Readiness;
 use super::tasks::Tasks;
 use super::throttle::Throttle;
 use super::timers::Timers;
-use crate::config::Retention;
-use crate::session::Policy;
 use crate::store::Store;
 
 /// What all table actors share.
 pub(super) struct Services {
     pub(super) store: Arc<dyn Store>,
-    pub(super) policy: Policy,
+    pub(super) live: Live,
     pub(super) platforms: Arc<Platforms>,
     pub(super) sources: Sources,
     pub(super) engine: EngineService,
@@ -37,8 +36,6 @@ pub(super) struct Services {
     pub(super) places: Places,
     /// Held while all that is stored about a person is read.
     pub(super) reading_all: tokio::sync::Mutex<()>,
-    /// How long data are kept.
-    pub(super) retention: Retention,
     /// See [`HostOptions`](super::HostOptions).
     pub(super) stepwise: bool,
     /// Which platforms are connected.

@@ -33,7 +33,7 @@ impl Host {
         self.settle_all().await;
         self.tell_holidays(Some(now)).await?;
         let waiting = self.set_timers().await?;
-        retention::prune(&services.store, services.retention, now).await;
+        retention::prune(services, now).await;
         while let Some((at, table)) = services.timers.take(now) {
             self.put(&table, Job::TimerFired(at));
             self.settle_all().await;
@@ -91,7 +91,7 @@ impl Host {
         if at.as_second().div_euclid(retention::DAY) > before.as_second().div_euclid(retention::DAY)
         {
             let services = &self.services;
-            retention::prune(&services.store, services.retention, at).await;
+            retention::prune(services, at).await;
             self.post_dailies(utc_day(at), &BTreeSet::new()).await;
         }
         Ok(())

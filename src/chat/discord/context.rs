@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 use serenity::all::ChannelId;
 use serenity::http::Route;
+use tokio::sync::watch;
 
 use super::answer_places::AnswerPlaces;
 use super::cursors::ReadCursors;
@@ -51,15 +52,33 @@ const THREAD_TYPES: [u64; 3] = [10, 11, 12];
 /// The type of a private thread.
 const PRIVATE_THREAD: u64 = 12;
 
+/// Where the bot plays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct PlayedPlaces {
+    /// The servers; empty for all.
+    guilds: Vec<u64>,
+    /// The channels; empty for all.
+    channels: Vec<u64>,
+}
+
+impl PlayedPlaces {
+    fn new(settings: &config::Discord) -> Self {
+        Self {
+            guilds: settings.guilds.clone(),
+            channels: settings.channels.clone(),
+        }
+    }
+}
+
 /// What the parts of the adapter share.
 pub(super) struct DiscordContext {
     /// The bot's user id.
     pub(super) me: u64,
     pub(super) bot: Person,
-    /// The servers in which the bot plays; empty for all.
-    pub(super) guilds: Vec<u64>,
-    /// The channels in which it plays; empty for all.
-    channels: Vec<u64>,
+    /// Where the bot plays, and each change of that.
+    playing: watch::Sender<PlayedPlaces>,
+    /// Held while the commands are registered.
+    pub(super) registering: tokio::sync::Mutex<()>,
     pub(super) rest: Arc<RestClient>,
     pub(super) words: Words,
     pub(super) interactions: Interactions,
@@ -89,8 +108,8 @@ impl DiscordContext {
             me,
             words: Words::new(&settings.prefix, &bot.name),
             bot,
-            guilds: settings.guilds.clone(),
-            channels: settings.channels.clone(),
+            playing: watch::Sender::new(PlayedPlaces::new(settings)),
+            registering: tokio::sync::Mutex::default(),
             rest: Arc::new(rest),
             interactions: Interactions::default(),
             cursors: ReadCursors::new(me),
@@ -108,9 +127,30 @@ impl DiscordContext {
         }
     }
 
+    /// Takes over where the bot plays from a changed configuration.
+    pub(super) fn reconfigure(&self, settings: &config::Discord) {
+        let places = PlayedPlaces::new(settings);
+        self.playing.send_if_modified(|playing| {
+            let is_new = *playing != places;
+            *playing = places;
+            is_new
+        });
+    }
+
+    /// Where the bot plays, and each change of that.
+    pub(super) fn playing(&self) -> watch::Receiver<PlayedPlaces> {
+        self.playing.subscribe()
+    }
+
+    /// The servers in which the bot plays; empty for all.
+    pub(super) fn guilds(&self) -> Vec<u64> {
+        self.playing.borrow().guilds.clone()
+    }
+
     /// Whether the bot plays wherever it is asked to.
-    pub(super) const fn plays_everywhere(&self) -> bool {
-        self.guilds.is_empty() && self.channels.is_empty()
+    pub(super) fn plays_everywhere(&self) -> bool {
+        let playing = self.playing.borrow();
+        playing.guilds.is_empty() && playing.channels.is_empty()
     }
 
     /// The bot's application. Until Discord names it, its id is taken for the bot's, as it mostly is.
@@ -125,15 +165,15 @@ impl DiscordContext {
 
     /// Whether the bot plays in a server, or in private chats.
     pub(super) fn plays_in_guild(&self, guild: Option<u64>) -> bool {
-        guild.is_none_or(|guild| self.guilds.is_empty() || self.guilds.contains(&guild))
+        let guilds = &self.playing.borrow().guilds;
+        guild.is_none_or(|guild| guilds.is_empty() || guilds.contains(&guild))
     }
 
     /// Whether the bot plays at a table of a server.
     pub(super) fn plays_at(&self, table: &TableKey) -> bool {
-        let listed = |id: &str| id.parse().is_ok_and(|id: u64| self.channels.contains(&id));
-        self.channels.is_empty()
-            || listed(&table.channel)
-            || table.thread.as_deref().is_some_and(listed)
+        let channels = &self.playing.borrow().channels;
+        let listed = |id: &str| id.parse().is_ok_and(|id: u64| channels.contains(&id));
+        channels.is_empty() || listed(&table.channel) || table.thread.as_deref().is_some_and(listed)
     }
 
     /// The table of a channel, which is a thread if it has a parent.

@@ -17,8 +17,17 @@ use crate::session::COMMANDS;
 /// Attempts to register. Until one succeeds, the commands of the last time remain.
 const ATTEMPTS: usize = 8;
 
+/// Registers the commands anew whenever the bot is to play in other servers or channels.
+pub(super) async fn keep_registered(context: &DiscordContext, host: &Host) {
+    let mut playing = context.playing();
+    while playing.changed().await.is_ok() {
+        register(context, host, context.application()).await;
+    }
+}
+
 /// Registers the current commands.
 pub(super) async fn register(context: &DiscordContext, host: &Host, application: u64) {
+    let _one_by_one = context.registering.lock().await;
     let mut waits = ExponentialBuilder::default()
         .with_min_delay(Duration::from_secs(1))
         .with_max_delay(Duration::from_secs(60))
@@ -46,8 +55,8 @@ async fn register_all(context: &DiscordContext, application: u64) -> Result<(), 
     let wanted = commands(COMMANDS, &context.words, offer);
     let route = || Route::Commands { application_id };
     register_at(context, route, wanted).await?;
-    for guild in &context.guilds {
-        let guild_id = GuildId::new(*guild);
+    for guild in context.guilds() {
+        let guild_id = GuildId::new(guild.max(1));
         let route = || Route::GuildCommands {
             application_id,
             guild_id,
@@ -80,7 +89,7 @@ const IN_SERVERS: Offer = Offer {
 async fn offer(context: &DiscordContext) -> Result<Offer, RequestFailure> {
     if !context.plays_everywhere() {
         return Ok(Offer {
-            in_servers: context.guilds.is_empty(),
+            in_servers: context.guilds().is_empty(),
             in_private: true,
             for_persons: false,
         });
@@ -116,9 +125,10 @@ async fn clear_old_guilds(context: &DiscordContext, host: &Host, application: u6
             return;
         }
     };
-    let mut now = context.guilds.clone();
+    let wanted = context.guilds();
+    let mut now = wanted.clone();
     let old = before.split(' ').filter_map(|id| id.parse::<u64>().ok());
-    for guild in old.filter(|guild| !context.guilds.contains(guild)) {
+    for guild in old.filter(|guild| !wanted.contains(guild)) {
         let route = Route::GuildCommands {
             application_id: ApplicationId::new(application.max(1)),
             guild_id: GuildId::new(guild.max(1)),

@@ -1,7 +1,7 @@
 //! What the parts of the adapter share: the client, the bot's account, and whether the homeserver
 //! answers.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
 use matrix_sdk::{Client, Room};
 use tokio::sync::watch;
 use tokio::time::timeout;
+use wildmatch::WildMatch;
 
 use super::downloads::Downloads;
 use super::error::{FailureKind, http_failure_kind};
@@ -18,6 +19,7 @@ use super::roster::Roster;
 use super::send_queue::SendQueue;
 use crate::chat::common::background::BackgroundTasks;
 use crate::chat::common::cooldown::Cooldown;
+use crate::config;
 use crate::lock::lock;
 use crate::session::Person;
 
@@ -34,12 +36,33 @@ const MEMBERS_RETRY: Duration = Duration::from_mins(1);
 /// takes a hundredth of a second, and one request if somebody has a new device.
 const HALF_DONE_FOR: Duration = Duration::from_millis(200);
 
+/// Whom the configuration trusts.
+struct TrustedUsers {
+    /// Whose invitations the bot accepts.
+    invite_from: Vec<WildMatch>,
+    /// With whom it confirms verifications by itself.
+    verify_with: HashSet<OwnedUserId>,
+}
+
+impl TrustedUsers {
+    fn new(settings: &config::Matrix) -> Self {
+        let globs = settings.invite_from.iter();
+        let ids = settings.verify_with.iter();
+        Self {
+            invite_from: globs.map(|glob| WildMatch::new(glob)).collect(),
+            // The configuration has checked the ids.
+            verify_with: ids.filter_map(|id| UserId::parse(id).ok()).collect(),
+        }
+    }
+}
+
 /// What the parts of the adapter share.
 pub(super) struct MatrixContext {
     me: OwnedUserId,
     bot: Person,
     /// Replaced when the bot has to log in again.
     client: Mutex<Client>,
+    trusted: Mutex<TrustedUsers>,
     /// Whether the homeserver answers.
     online: watch::Sender<bool>,
     /// Whether the library knows what a sync brought, but has not yet asked the server for the
@@ -61,12 +84,18 @@ pub(super) struct MatrixContext {
 }
 
 impl MatrixContext {
-    pub(super) fn new(client: Client, me: OwnedUserId, bot: Person) -> Self {
+    pub(super) fn new(
+        settings: &config::Matrix,
+        client: Client,
+        me: OwnedUserId,
+        bot: Person,
+    ) -> Self {
         Self {
             queue: SendQueue::new(me.clone()),
             me,
             bot,
             client: Mutex::new(client),
+            trusted: Mutex::new(TrustedUsers::new(settings)),
             // Until it answers, the state of the rooms is not known.
             online: watch::Sender::new(false),
             half_synced: watch::Sender::new(false),
@@ -87,6 +116,22 @@ impl MatrixContext {
     /// The bot as the others see it.
     pub(super) fn bot(&self) -> &Person {
         &self.bot
+    }
+
+    /// Takes over whom the bot trusts from a changed configuration.
+    pub(super) fn trust(&self, settings: &config::Matrix) {
+        *lock(&self.trusted) = TrustedUsers::new(settings);
+    }
+
+    /// Whether the bot comes if this user invites it.
+    pub(super) fn may_invite(&self, user: &UserId) -> bool {
+        let invite_from = &lock(&self.trusted).invite_from;
+        invite_from.iter().any(|glob| glob.matches(user.as_str()))
+    }
+
+    /// Whether the bot confirms a verification with this user by itself.
+    pub(super) fn verifies_with(&self, user: &UserId) -> bool {
+        lock(&self.trusted).verify_with.contains(user)
     }
 
     pub(super) fn client(&self) -> Client {

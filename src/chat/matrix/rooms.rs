@@ -8,14 +8,12 @@ use matrix_sdk::ruma::api::client::membership::leave_room;
 use matrix_sdk::ruma::{OwnedRoomId, RoomId, UserId};
 use matrix_sdk::{Client, Room, RoomState};
 use tokio::time::{Instant, sleep, timeout};
-use wildmatch::WildMatch;
 
 use super::context::MatrixContext;
 use super::error::{FailureKind, failure_kind, plain};
 use super::greetings::Greetings;
 use super::members::{may_speak, member};
 use crate::chat::common::platform::MATRIX;
-use crate::config;
 use crate::host::{Backoff, Host, StoreError};
 use crate::lock::lock;
 use crate::session::TableKey;
@@ -53,7 +51,6 @@ const MAX_REJECTED: usize = 1000;
 pub(super) struct Rooms {
     context: Arc<MatrixContext>,
     host: Host,
-    invite_from: Vec<WildMatch>,
     greetings: Greetings,
     /// Rooms that a task works on, so that no other starts.
     busy: Mutex<HashSet<OwnedRoomId>>,
@@ -62,20 +59,11 @@ pub(super) struct Rooms {
 }
 
 impl Rooms {
-    pub(super) fn new(
-        context: Arc<MatrixContext>,
-        host: Host,
-        settings: &config::Matrix,
-    ) -> Arc<Self> {
+    pub(super) fn new(context: Arc<MatrixContext>, host: Host, greeting: bool) -> Arc<Self> {
         Arc::new(Self {
-            greetings: Greetings::new(Arc::clone(&context), host.clone(), settings.greeting),
+            greetings: Greetings::new(Arc::clone(&context), host.clone(), greeting),
             context,
             host,
-            invite_from: settings
-                .invite_from
-                .iter()
-                .map(|glob| WildMatch::new(glob))
-                .collect(),
             busy: Mutex::default(),
             rejected: Mutex::default(),
         })
@@ -152,11 +140,7 @@ impl Rooms {
                 return;
             }
         };
-        let welcome = self
-            .invite_from
-            .iter()
-            .any(|glob| glob.matches(inviter.as_str()));
-        if welcome {
+        if self.context.may_invite(&inviter) {
             self.learn_devices(&inviter).await;
             if let Err(error) = self.greetings.expect(room).await {
                 tracing::debug!(room = %room.room_id(), %error, "a room is not greeted");

@@ -6,7 +6,6 @@
 //! confirm, as nobody has compared them on its side; the library ends that after a minute. The bot's
 //! own account counts as anybody else: a device that it confirms may ask for the account's secrets.
 
-use std::collections::HashSet;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
@@ -68,17 +67,13 @@ impl VerificationBegin {
 /// Answers verifications.
 pub(super) struct Verifications {
     context: Arc<MatrixContext>,
-    verify_with: HashSet<OwnedUserId>,
     others: DefaultDirectRateLimiter,
 }
 
 impl Verifications {
-    /// `verify_with` are checked user ids.
-    pub(super) fn new(context: Arc<MatrixContext>, verify_with: &[String]) -> Arc<Self> {
-        let ids = verify_with.iter().filter_map(|id| UserId::parse(id).ok());
+    pub(super) fn new(context: Arc<MatrixContext>) -> Arc<Self> {
         Arc::new(Self {
             context,
-            verify_with: ids.collect(),
             others: RateLimiter::direct(OTHERS),
         })
     }
@@ -101,7 +96,7 @@ impl Verifications {
 
     /// Whether the bot confirms by itself.
     fn confirms(&self, user: &UserId) -> bool {
-        user != self.context.me() && self.verify_with.contains(user)
+        user != self.context.me() && self.context.verifies_with(user)
     }
 
     async fn answer(&self, client: &Client, begin: &VerificationBegin) -> matrix_sdk::Result<()> {

@@ -15,6 +15,7 @@ use fail::fail_point;
 use super::queue::{Priority, Queue, QueuedTask, Task};
 use crate::config;
 use crate::engine::{Engine, EngineOptions, SearchMonitor};
+use crate::lock::lock;
 use crate::metrics::{self, Purpose, SearchEnd};
 
 /// How often a hint or a review is interrupted for a turn.
@@ -45,6 +46,8 @@ struct PoolState {
 
 struct Inner {
     settings: config::EngineConfig,
+    /// Longest time from the request to the end of a search.
+    time: Mutex<Duration>,
     effort: Effort,
     state: Mutex<PoolState>,
     changed: Condvar,
@@ -68,6 +71,7 @@ impl Pool {
     pub(super) fn new(settings: config::EngineConfig, effort: Effort) -> Self {
         Self(Arc::new(Inner {
             settings,
+            time: Mutex::new(settings.time),
             effort,
             state: Mutex::new(PoolState {
                 queue: Queue::new(settings.threads),
@@ -78,6 +82,11 @@ impl Pool {
             turns: AtomicUsize::new(0),
             stopped: AtomicBool::new(false),
         }))
+    }
+
+    /// Changes how long a search may take, from the request to its end.
+    pub(super) fn set_time(&self, time: Duration) {
+        *lock(&self.0.time) = time;
     }
 
     /// Queues a task, and returns its place in the queue: 0 if work on it begins at once.
@@ -197,7 +206,7 @@ impl Inner {
         let now = Instant::now();
         let threads = self.settings.threads;
         let share = threads as f64 / (threads + behind) as f64;
-        let time = self.settings.time;
+        let time = *lock(&self.time);
         (since + time)
             .min(now + time.mul_f64(share))
             .max(now + LEAST_TIME)

@@ -15,6 +15,7 @@ use super::request::{Answer, Update};
 use super::shared::Shared;
 use crate::engine::{self, Level};
 use crate::game::Position;
+use crate::lock::lock;
 use crate::session::TableKey;
 
 /// Nodes searched for a hint: deep enough for what a person can follow, and quick enough to be
@@ -166,7 +167,7 @@ impl PositionRequest {
 pub(super) fn begin(shared: &Arc<Shared>, request: PositionRequest) -> usize {
     let begun = Instant::now();
     let least = match request.question {
-        Question::Turn(..) => shared.pause,
+        Question::Turn(..) => *lock(&shared.pause),
         Question::Hint(_) => Duration::ZERO,
     };
     // A search that is limited by nodes takes no time on the clock.

@@ -1,6 +1,6 @@
 //! What all requests of the engine service share.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
@@ -18,7 +18,7 @@ pub(super) struct Shared {
     pub(super) replays: OneByOne,
     pub(super) animator: Arc<Animator>,
     /// Least time from a request for a turn to its answer.
-    pub(super) pause: Duration,
+    pub(super) pause: Mutex<Duration>,
     pub(super) random: Arc<dyn Fn() -> u64 + Send + Sync>,
     pub(super) tasks: Tasks,
     pub(super) stopping: CancellationToken,

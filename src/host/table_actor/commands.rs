@@ -263,7 +263,7 @@ impl TableActor {
                 entries,
                 waiting: after.pending().waiting(),
                 players: (self.players.as_ref() != Some(&players)).then(|| players.clone()),
-                most_games: starts.then_some(self.services.policy.most_games),
+                most_games: starts.then_some(self.services.live.now().policy.most_games),
                 most_watched: Some(MOST_WATCHED),
             };
             let commit = self.commit(Some(progress), replies, cause, in_flight);
@@ -358,6 +358,7 @@ impl TableActor {
         let Some(platform) = services.platforms.get(&table.key().platform) else {
             return Ok(Ok(Outcome::nothing(table)));
         };
+        let live = services.live.now();
         let context = Context {
             now: cause.at.unwrap_or_else(|| services.sources.now()),
             random: (services.sources.random)(),
@@ -379,7 +380,7 @@ impl TableActor {
             closed: &facts.closed,
             version: cause.version,
             choices_at_once: platform.transport.choices_at_once(),
-            policy: &services.policy,
+            policy: &live.policy,
             personal: &personal,
             place: &place,
             inherited: &inherited,

@@ -166,7 +166,7 @@ impl TableActor {
 
     /// Ids of the author and the challengers here who play as many games as they may.
     async fn full(&mut self, author: &Person) -> Result<Vec<String>, StoreError> {
-        let most = self.services.policy.most_games;
+        let most = self.services.live.now().policy.most_games;
         let table = self.table().await?;
         let mut people: Vec<String> = vec![author.id.clone()];
         people.extend(table.challenges().iter().map(|one| one.by.id.clone()));

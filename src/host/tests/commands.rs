@@ -256,7 +256,7 @@ async fn a_time_that_is_set_back_does_not_matter() {
     assert_eq!(bot.quiet().await.len(), 2);
     assert!(bot.table("a").await.running().is_some());
     let lasts = SignedDuration::from_hours(24);
-    assert_eq!(bot.host.services.policy.challenge_lasts, lasts);
+    assert_eq!(bot.host.services.live.now().policy.challenge_lasts, lasts);
 }
 
 #[tokio::test]

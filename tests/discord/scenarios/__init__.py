@@ -19,6 +19,7 @@ from . import (  # noqa: F401
     places,
     privacy,
     puzzle,
+    reloading,
     screens,
     settings,
     several_games,

@@ -1,0 +1,77 @@
+//! SIGHUP: the configuration is read again, and the running bot takes over what it can.
+
+use std::env;
+use std::path::Path;
+
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::task::block_in_place;
+
+use super::RunError;
+use crate::config::{Config, ConfigError, Reloaded, ReloadedFile};
+
+/// Watches for SIGHUP. From then on it does not end the program.
+#[derive(Debug)]
+pub(super) struct Reloads {
+    file: ReloadedFile,
+    #[cfg(unix)]
+    hangup: Signal,
+}
+
+impl Reloads {
+    /// Starts to watch, inside a runtime. `file` is the one that the bot runs with.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or the system has no signals to watch.
+    pub(super) fn watch(file: &Path) -> Result<Self, RunError> {
+        Ok(Self {
+            file: ReloadedFile::new(file)?,
+            #[cfg(unix)]
+            hangup: signal(SignalKind::hangup()).map_err(RunError::Runtime)?,
+        })
+    }
+
+    /// The next configuration that is to be taken over. Inside a runtime with several threads.
+    pub(super) async fn next(&mut self) -> Config {
+        loop {
+            #[cfg(unix)]
+            let asked = self.hangup.recv().await;
+            #[cfg(not(unix))]
+            let asked: Option<()> = None;
+            if asked.is_none() {
+                std::future::pending::<()>().await;
+            }
+            let read = block_in_place(|| self.file.read(&|name| env::var_os(name)));
+            if let Some(config) = told(read) {
+                return config;
+            }
+        }
+    }
+}
+
+/// Logs what came of it. Returns what is to be taken over.
+fn told(read: Result<Reloaded, ConfigError>) -> Option<Config> {
+    let reloaded = match read {
+        Ok(reloaded) => reloaded,
+        Err(error) => {
+            tracing::error!(
+                %error,
+                "the configuration is refused; the bot goes on with the one that it has"
+            );
+            return None;
+        }
+    };
+    let Reloaded {
+        config,
+        live,
+        at_restart,
+    } = reloaded;
+    if !at_restart.is_empty() {
+        let keys = at_restart.join(", ");
+        tracing::warn!(keys, "changed keys that count after a restart only");
+    }
+    let keys = live.join(", ");
+    tracing::info!(keys, "the configuration was read again");
+    Some(config)
+}
