@@ -7,6 +7,7 @@
 
 mod activity;
 mod animator;
+mod attach;
 mod backoff;
 mod clock;
 mod current_outages;
@@ -66,6 +67,7 @@ use one_each::OneEach;
 pub use options::{HostOptions, Sources};
 use places::Places;
 pub use platform::Platform;
+use platform::Platforms;
 pub use preview::{ChallengeRequest, Preview};
 pub use readiness::Readiness;
 use registry::Registry;
@@ -75,7 +77,7 @@ use services::Services;
 use tasks::Tasks;
 use throttle::{MUTED_FOR, Throttle, Verdict};
 use timers::Timers;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 pub use transport::{
@@ -111,8 +113,8 @@ impl fmt::Debug for Host {
 }
 
 impl Host {
-    /// Starts to run the tables of these platforms: stored replies are delivered, and what tables
-    /// wait for is asked for again.
+    /// [Begins](Self::begin) with platforms that are connected, and [attaches](Self::attach) all of
+    /// them.
     ///
     /// # Errors
     ///
@@ -122,6 +124,18 @@ impl Host {
         platforms: Vec<Platform>,
         options: HostOptions,
     ) -> Result<Self, StoreError> {
+        let names = platforms.iter().map(|platform| platform.name.clone());
+        let host = Self::begin(store, names.collect(), options);
+        for platform in platforms {
+            host.attach(platform).await?;
+        }
+        Ok(host)
+    }
+
+    /// A host for the platforms of these names. Nothing happens at the tables of one until it is
+    /// [attached](Self::attach). Inside a runtime.
+    #[must_use]
+    pub fn begin(store: Arc<dyn Store>, platforms: Vec<String>, options: HostOptions) -> Self {
         let HostOptions {
             policy,
             settings,
@@ -136,7 +150,7 @@ impl Host {
         } = options;
         let stopping = CancellationToken::new();
         let tasks = Tasks::default();
-        let platforms = Arc::new(platform::by_name(platforms, &settings));
+        let platforms = Arc::new(Platforms::new(platforms, settings));
         let outages = Arc::new(CurrentOutages::default());
         let animator = Arc::new(Animator::new());
         let delivery = Arc::new(DeliveryService {
@@ -158,10 +172,6 @@ impl Host {
             true => Effort::Nodes,
             false => Effort::Time,
         };
-        let places = Places::default();
-        for platform in platforms.keys() {
-            places.load(store.as_ref(), platform).await?;
-        }
         let services = Arc::new(Services {
             engine: EngineService::new(
                 engine,
@@ -176,12 +186,13 @@ impl Host {
             store,
             live: Live::new(policy, retention),
             platforms,
+            newly_attached: Notify::new(),
             sources,
             delivery,
             timers: Timers::default(),
             outages,
             holidays: HolidayNews::default(),
-            places,
+            places: Places::default(),
             reading_all: tokio::sync::Mutex::default(),
             stepwise,
             readiness,
@@ -195,9 +206,8 @@ impl Host {
             moving: Arc::default(),
         };
         if stepwise {
-            return Ok(host);
+            return host;
         }
-        host.resume().await?;
         let services = &host.services;
         let (clock, stopping) = (&services.sources.clock, &services.stopping);
         let waking = host.clone();
@@ -212,41 +222,7 @@ impl Host {
         services.tasks.spawn(host.clone().follow_holidays());
         services.tasks.spawn(host.clone().follow_days());
         services.tasks.spawn(retention::run(Arc::clone(services)));
-        Ok(host)
-    }
-
-    /// Delivers what the last run left, and asks again for what tables wait for.
-    async fn resume(&self) -> Result<(), StoreError> {
-        let services = &self.services;
-        self.end_outages(services.sources.now()).await?;
-        for platform in services.platforms.keys() {
-            for undelivered in services.store.undelivered(platform).await? {
-                self.put(&undelivered.table, Job::Deliver(undelivered.reply));
-            }
-        }
-        self.tell_tables().await?;
-        self.tell_holidays(Some(services.sources.now())).await?;
-        for table in self.set_timers().await? {
-            self.put(&table, Job::Resume);
-        }
-        Ok(())
-    }
-
-    /// Sets the timers of all tables. Returns those that wait for the engine.
-    async fn set_timers(&self) -> Result<Vec<TableKey>, StoreError> {
-        let services = &self.services;
-        let mut engine = Vec::new();
-        for platform in services.platforms.keys() {
-            for waiting in services.store.waiting(platform).await? {
-                if let Some(at) = waiting.waiting.wake_at {
-                    services.timers.restore(&waiting.table, at);
-                }
-                if waiting.waiting.engine {
-                    engine.push(waiting.table);
-                }
-            }
-        }
-        Ok(engine)
+        host
     }
 
     /// Puts a job into a table's queue. False on shutdown.

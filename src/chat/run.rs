@@ -9,12 +9,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use futures_util::StreamExt;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, LocalBoxFuture};
 use futures_util::stream::FuturesUnordered;
 use thiserror::Error;
+use tokio::sync::watch;
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
+#[cfg(feature = "discord")]
+use super::common::platform::DISCORD;
+#[cfg(feature = "matrix")]
+use super::common::platform::MATRIX;
 use super::common::shutdown::{ShutdownSignal, StopLimits};
 use crate::backup::{self, Originals};
 use crate::config::{Config, ConfigError};
@@ -143,6 +148,13 @@ pub(super) fn refusal(config: &Config, file: &Path) -> Option<RunError> {
     })
 }
 
+/// A configured chat platform.
+struct Configured {
+    name: &'static str,
+    /// Connects to it, as long as that takes. May be dropped at any moment.
+    connect: LocalBoxFuture<'static, Result<Chat, RunError>>,
+}
+
 /// Passes events to the host until the token is cancelled.
 type Listen = Box<dyn FnOnce(Host, CancellationToken) -> BoxFuture<'static, Result<(), RunError>>>;
 
@@ -150,46 +162,31 @@ type Listen = Box<dyn FnOnce(Host, CancellationToken) -> BoxFuture<'static, Resu
 type Reconfigure = Box<dyn Fn(&Config)>;
 
 /// A chat platform that is connected.
-pub(super) struct Chat {
+struct Chat {
     /// What the host needs to know of it.
-    pub(super) platform: Platform,
+    platform: Platform,
     /// Passes its events to the host. Ends if it cannot continue, and soon after the token is
     /// cancelled; may be dropped at any moment.
-    pub(super) listen: Listen,
+    listen: Listen,
     /// Takes over what a running bot can of a changed configuration.
-    pub(super) reconfigure: Reconfigure,
+    reconfigure: Reconfigure,
 }
 
 async fn run(config: Config, file: &Path) -> Result<(), RunError> {
     let mut reloads = Reloads::watch(file)?;
     let mut stop = ShutdownSignal::watch().map_err(RunError::Runtime)?;
-    let configured = [
-        ("discord", config.discord.is_some()),
-        ("matrix", config.matrix.is_some()),
-    ];
-    let platforms = configured.into_iter().filter(|(_, given)| *given);
-    let platforms = platforms.map(|(name, _)| name);
+    let platforms = configured(&config);
     // The address is refused before anything else begins.
     let monitor = match (config.http, ServiceManager::find()) {
         (None, None) => None,
         (http, manager) => {
             let address = http.map(|http| http.listen);
-            Some(Monitor::bind(address, manager, platforms).await?)
+            let names = platforms.iter().map(|platform| platform.name);
+            Some(Monitor::bind(address, manager, names).await?)
         }
     };
     let store = open_store(&config.database).await?;
     let monitor = monitor.map(|monitor| monitor.begin(Arc::clone(&store)));
-    let chats = tokio::select! {
-        chats = connect(&config) => chats?,
-        () = stop.received() => {
-            if let Some(monitor) = &monitor {
-                monitor.stopping();
-            }
-            store.close().await;
-            return Ok(());
-        }
-    };
-    let settings = HostOptions::new(&config);
     let ended = CancellationToken::new();
     let _ended = ended.clone().drop_guard();
     // A configuration with backups of what has none is refused.
@@ -201,23 +198,42 @@ async fn run(config: Config, file: &Path) -> Result<(), RunError> {
         reload: async || reloads.next().await,
     };
     let monitor = monitor.as_ref();
-    serve(store, chats, settings, monitor, signals, StopLimits::USUAL).await
+    serve(
+        store,
+        platforms,
+        config,
+        monitor,
+        signals,
+        StopLimits::USUAL,
+    )
+    .await
 }
 
-/// Connects to every configured platform.
-async fn connect(config: &Config) -> Result<Vec<Chat>, RunError> {
-    let (discord, matrix) = tokio::try_join!(discord(config), matrix(config))?;
-    Ok(discord.into_iter().chain(matrix).collect())
+/// The configured platforms.
+fn configured(config: &Config) -> Vec<Configured> {
+    let platforms = [discord(config), matrix(config)];
+    platforms.into_iter().flatten().collect()
 }
 
 #[cfg(feature = "discord")]
-async fn discord(config: &Config) -> Result<Option<Chat>, RunError> {
-    let Some(settings) = &config.discord else {
-        return Ok(None);
-    };
-    let discord = super::discord::connect(settings).await?;
+fn discord(config: &Config) -> Option<Configured> {
+    let settings = config.discord.clone()?;
+    Some(Configured {
+        name: DISCORD,
+        connect: Box::pin(connect_discord(settings)),
+    })
+}
+
+#[cfg(not(feature = "discord"))]
+const fn discord(_: &Config) -> Option<Configured> {
+    None
+}
+
+#[cfg(feature = "discord")]
+async fn connect_discord(settings: crate::config::Discord) -> Result<Chat, RunError> {
+    let discord = super::discord::connect(&settings).await?;
     let reconfigure = discord.reconfigure();
-    Ok(Some(Chat {
+    Ok(Chat {
         platform: discord.platform(),
         reconfigure: Box::new(move |config| {
             if let Some(settings) = &config.discord {
@@ -225,22 +241,28 @@ async fn discord(config: &Config) -> Result<Option<Chat>, RunError> {
             }
         }),
         listen: Box::new(|host, stop| Box::pin(async move { Ok(discord.run(host, stop).await?) })),
-    }))
-}
-
-#[cfg(not(feature = "discord"))]
-async fn discord(_: &Config) -> Result<Option<Chat>, RunError> {
-    Ok(None)
+    })
 }
 
 #[cfg(feature = "matrix")]
-async fn matrix(config: &Config) -> Result<Option<Chat>, RunError> {
-    let Some(settings) = &config.matrix else {
-        return Ok(None);
-    };
-    let matrix = super::matrix::connect(settings).await?;
+fn matrix(config: &Config) -> Option<Configured> {
+    let settings = config.matrix.clone()?;
+    Some(Configured {
+        name: MATRIX,
+        connect: Box::pin(connect_matrix(settings)),
+    })
+}
+
+#[cfg(not(feature = "matrix"))]
+const fn matrix(_: &Config) -> Option<Configured> {
+    None
+}
+
+#[cfg(feature = "matrix")]
+async fn connect_matrix(settings: crate::config::Matrix) -> Result<Chat, RunError> {
+    let matrix = super::matrix::connect(&settings).await?;
     let reconfigure = matrix.reconfigure();
-    Ok(Some(Chat {
+    Ok(Chat {
         platform: matrix.platform(),
         reconfigure: Box::new(move |config| {
             if let Some(settings) = &config.matrix {
@@ -248,12 +270,7 @@ async fn matrix(config: &Config) -> Result<Option<Chat>, RunError> {
             }
         }),
         listen: Box::new(|host, stop| Box::pin(async move { Ok(matrix.run(host, stop).await?) })),
-    }))
-}
-
-#[cfg(not(feature = "matrix"))]
-async fn matrix(_: &Config) -> Result<Option<Chat>, RunError> {
-    Ok(None)
+    })
 }
 
 /// What the program is asked to do while it runs.
@@ -264,33 +281,53 @@ struct Signals<S, R> {
     reload: R,
 }
 
+/// Connects to a platform and passes its events on until the stop. One that cannot be reached holds up
+/// no other.
+async fn run_platform(
+    platform: Configured,
+    host: Host,
+    mut config: watch::Receiver<Config>,
+    stopping: CancellationToken,
+) -> Result<(), RunError> {
+    let connected = stopping.run_until_cancelled(platform.connect).await;
+    let Some(chat) = connected.transpose()? else {
+        return Ok(());
+    };
+    host.attach(chat.platform).await?;
+    let mut listening = (chat.listen)(host, stopping);
+    loop {
+        (chat.reconfigure)(&config.borrow_and_update());
+        tokio::select! {
+            ended = &mut listening => return ended,
+            Ok(()) = config.changed() => {}
+        }
+    }
+}
+
 /// Runs the tables of these platforms until one of them ends or the program is asked to stop, then
 /// finishes work in progress, within limits.
 async fn serve(
     store: Arc<dyn Store>,
-    chats: Vec<Chat>,
-    mut settings: HostOptions,
+    platforms: Vec<Configured>,
+    config: Config,
     monitor: Option<&Monitor>,
     mut signals: Signals<impl AsyncFnMut(), impl AsyncFnMut() -> Config>,
     limits: StopLimits,
 ) -> Result<(), RunError> {
-    let (mut platforms, mut listens, mut reconfigures) = (Vec::new(), Vec::new(), Vec::new());
-    for chat in chats {
-        platforms.push(chat.platform);
-        listens.push(chat.listen);
-        reconfigures.push(chat.reconfigure);
-    }
+    let mut options = HostOptions::new(&config);
     if let Some(monitor) = monitor {
-        settings.readiness = monitor.readiness();
+        options.readiness = monitor.readiness();
     }
-    let host = Host::start(Arc::clone(&store), platforms, settings).await?;
+    let names = platforms.iter().map(|platform| platform.name.to_owned());
+    let host = Host::begin(Arc::clone(&store), names.collect(), options);
     if let Some(monitor) = monitor {
         monitor.watch(&host);
     }
     let stopping = CancellationToken::new();
-    let mut listening: FuturesUnordered<_> = listens
+    let (current, _) = watch::channel(config);
+    let mut listening: FuturesUnordered<_> = platforms
         .into_iter()
-        .map(|listen| listen(host.clone(), stopping.clone()))
+        .map(|one| run_platform(one, host.clone(), current.subscribe(), stopping.clone()))
         .collect();
     tracing::info!("running; Ctrl-C or SIGTERM ends it");
     let ended = loop {
@@ -300,9 +337,7 @@ async fn serve(
             () = (signals.stop)() => break Ok(()),
             config = (signals.reload)() => {
                 host.reconfigure(&config);
-                for reconfigure in &reconfigures {
-                    reconfigure(&config);
-                }
+                current.send_replace(config);
             }
         }
     };
@@ -363,7 +398,7 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
-    use crate::host::{DeliveryError, Incoming, Input, RenderedReply, Transport};
+    use crate::host::{DatabaseLocation, DeliveryError, Incoming, Input, RenderedReply, Transport};
     use crate::session::{Addressing, Person, Settings, TableKey};
 
     /// A transport that reports each delivery and never finishes it.
@@ -414,15 +449,16 @@ mod tests {
         limits: StopLimits,
     ) -> Result<(), RunError> {
         let config = Config::default();
-        let store = open_store(&crate::host::DatabaseLocation::Memory)
-            .await
-            .unwrap();
-        let settings = HostOptions::new(&config);
+        let store = open_store(&DatabaseLocation::Memory).await.unwrap();
+        let platforms = chats.into_iter().map(|chat| Configured {
+            name: "test",
+            connect: Box::pin(async { Ok(chat) }),
+        });
         let signals = Signals {
             stop,
             reload: async || std::future::pending().await,
         };
-        let served = serve(store, chats, settings, None, signals, limits);
+        let served = serve(store, platforms.collect(), config, None, signals, limits);
         timeout(Duration::from_secs(300), served).await.unwrap()
     }
 
@@ -458,6 +494,34 @@ mod tests {
             .await
             .unwrap_err();
         assert_eq!(error.to_string(), "cannot start: broken");
+    }
+
+    #[tokio::test]
+    async fn a_platform_that_cannot_be_reached_holds_up_no_other() {
+        let (sender, _receiver) = mpsc::unbounded_channel();
+        let (begun, mut beginnings) = mpsc::unbounded_channel();
+        let reached = chat(Stuck(sender), move |_| {
+            begun.send(()).unwrap();
+            Box::pin(std::future::pending())
+        });
+        let away = Configured {
+            name: "away",
+            connect: Box::pin(std::future::pending()),
+        };
+        let reached = Configured {
+            name: "test",
+            connect: Box::pin(async { Ok(reached) }),
+        };
+        let store = open_store(&DatabaseLocation::Memory).await.unwrap();
+        let signals = Signals {
+            stop: async || beginnings.recv().await.unwrap_or_default(),
+            reload: async || std::future::pending().await,
+        };
+        let config = Config::default();
+        let limits = StopLimits::USUAL;
+        let served = serve(store, vec![away, reached], config, None, signals, limits);
+        let ended = timeout(Duration::from_secs(300), served).await.unwrap();
+        ended.unwrap();
     }
 
     #[tokio::test]

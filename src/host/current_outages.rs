@@ -16,12 +16,12 @@ pub(super) struct CurrentOutages {
 }
 
 impl CurrentOutages {
-    /// All that there are. They are known before [`last`](Self::last) counts them.
+    /// All that there are at these platforms. They are known before [`last`](Self::last) counts them.
     pub(super) fn set(&self, outages: OutagesByPlatform) {
         let numbers = outages.values().flatten().map(|one| one.id);
         let last = numbers.max().unwrap_or_default();
         let shared = outages.into_iter().map(|(name, all)| (name, all.into()));
-        *lock(&self.outages) = shared.collect();
+        lock(&self.outages).extend(shared);
         self.last.fetch_max(last, Ordering::AcqRel);
     }
 

@@ -55,6 +55,7 @@ impl Host {
             tokio::select! {
                 () = services.stopping.cancelled() => return,
                 () = sleep(wait) => {}
+                () = services.newly_attached.notified() => {}
             }
         }
     }
@@ -67,7 +68,7 @@ impl Host {
         posted: &BTreeSet<TableKey>,
     ) -> Vec<TableKey> {
         let mut done = Vec::new();
-        for platform in self.services.platforms.keys() {
+        for platform in self.services.platforms.attached() {
             let mut wanted = self.services.places.dailies(platform);
             wanted.retain(|table| !posted.contains(table));
             if wanted.is_empty() {
@@ -127,7 +128,7 @@ impl Host {
     /// When the next puzzle is posted, if anybody wants it.
     pub(super) fn next_daily(&self, now: Timestamp) -> Option<Timestamp> {
         let services = &self.services;
-        let mut platforms = services.platforms.keys();
+        let mut platforms = services.platforms.attached();
         let is_wanted = platforms.any(|platform| !services.places.dailies(platform).is_empty());
         is_wanted.then(|| next_day(now)).flatten()
     }

@@ -71,16 +71,25 @@ impl Host {
         &self,
         running_at: Option<Timestamp>,
     ) -> Result<(), StoreError> {
-        let store = &self.services.store;
-        for platform in self.services.platforms.keys() {
-            let untold = store.untold_holidays(platform, running_at).await?;
-            stream::iter(untold)
-                .map(|one| self.tell_holiday(platform, one))
-                .buffer_unordered(self.at_once())
-                .fold(Ok(()), async |all: Result<_, _>, one| all.and(one))
-                .await?;
+        for platform in self.services.platforms.attached() {
+            self.tell_holidays_of(platform, running_at).await?;
         }
         Ok(())
+    }
+
+    /// The same for one platform.
+    pub(super) async fn tell_holidays_of(
+        &self,
+        platform: &str,
+        running_at: Option<Timestamp>,
+    ) -> Result<(), StoreError> {
+        let store = &self.services.store;
+        let untold = store.untold_holidays(platform, running_at).await?;
+        stream::iter(untold)
+            .map(|one| self.tell_holiday(platform, one))
+            .buffer_unordered(self.at_once())
+            .fold(Ok(()), async |all: Result<_, _>, one| all.and(one))
+            .await
     }
 
     /// Tells the tables of one person.

@@ -55,7 +55,7 @@ impl Host {
         let age = backlog.oldest.map(|at| now.duration_since(at));
         let age = age.and_then(|age| Duration::try_from(age).ok());
         metrics::outbox(backlog.replies, age.unwrap_or_default());
-        for platform in services.platforms.keys() {
+        for platform in services.platforms.attached() {
             metrics::running_games(platform, services.store.running_games(platform).await?);
         }
         Ok(())

@@ -44,8 +44,17 @@ impl Host {
     /// Ends the outage of each platform. The tables are still to be told; those at which something
     /// happens before find out by themselves.
     pub(super) async fn end_outages(&self, at: Timestamp) -> Result<(), StoreError> {
+        let platforms = self.services.platforms.attached().cloned().collect();
+        self.end_outages_of(platforms, at).await
+    }
+
+    /// The same for certain platforms.
+    pub(super) async fn end_outages_of(
+        &self,
+        platforms: Vec<String>,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
         let services = &self.services;
-        let platforms = services.platforms.keys().cloned().collect();
         let outages = services.store.end_outages(platforms, at).await?;
         fail_point!("outage-stored");
         services.outages.set(outages);
@@ -55,35 +64,41 @@ impl Host {
     /// Tells all tables that wait for a moment, and forgets the outages of platforms at which all
     /// could be told. The others are tried again with the next heartbeat, or after the next start.
     pub(super) async fn tell_tables(&self) -> Result<(), StoreError> {
-        let services = &self.services;
-        for platform in services.platforms.keys() {
-            let outages = services.outages.of(platform);
-            if outages.is_empty() {
-                continue;
-            }
-            let waiting = services.store.waiting(platform).await?;
-            let waiting = waiting
-                .into_iter()
-                .filter(|one| one.waiting.wake_at.is_some());
-            let tables = stream::iter(waiting.map(|one| one.table));
-            let at_once = if services.stepwise { 1 } else { AT_ONCE };
-            let all_told = AtomicBool::new(true);
-            tables
-                .for_each_concurrent(at_once, async |table| {
-                    if !self.tell_table(table).await {
-                        all_told.store(false, Ordering::Relaxed);
-                    }
-                })
-                .await;
-            fail_point!("outage-told");
-            if !all_told.into_inner() {
-                continue;
-            }
-            for outage in outages.iter() {
-                services.store.forget_outage(outage.id).await?;
-            }
-            services.outages.forget(platform);
+        for platform in self.services.platforms.attached() {
+            self.tell_tables_of(platform).await?;
         }
+        Ok(())
+    }
+
+    /// The same for one platform.
+    pub(super) async fn tell_tables_of(&self, platform: &str) -> Result<(), StoreError> {
+        let services = &self.services;
+        let outages = services.outages.of(platform);
+        if outages.is_empty() {
+            return Ok(());
+        }
+        let waiting = services.store.waiting(platform).await?;
+        let waiting = waiting
+            .into_iter()
+            .filter(|one| one.waiting.wake_at.is_some());
+        let tables = stream::iter(waiting.map(|one| one.table));
+        let at_once = if services.stepwise { 1 } else { AT_ONCE };
+        let all_told = AtomicBool::new(true);
+        tables
+            .for_each_concurrent(at_once, async |table| {
+                if !self.tell_table(table).await {
+                    all_told.store(false, Ordering::Relaxed);
+                }
+            })
+            .await;
+        fail_point!("outage-told");
+        if !all_told.into_inner() {
+            return Ok(());
+        }
+        for outage in outages.iter() {
+            services.store.forget_outage(outage.id).await?;
+        }
+        services.outages.forget(platform);
         Ok(())
     }
 
@@ -112,7 +127,7 @@ impl Host {
 
     /// Notes that the bot is up.
     pub(super) async fn heartbeat(&self, at: Timestamp) -> Result<(), StoreError> {
-        let platforms = self.services.platforms.keys().cloned().collect();
+        let platforms = self.services.platforms.attached().cloned().collect();
         self.services.store.heartbeat(platforms, at).await
     }
 

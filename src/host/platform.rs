@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::transport::Transport;
 use crate::session::{Person, Settings};
@@ -43,23 +43,48 @@ pub(super) struct PlatformEntry {
     pub(super) throttled: bool,
 }
 
-/// All platforms, by name.
-pub(super) type Platforms = HashMap<String, PlatformEntry>;
+/// The platforms of a host. Each is attached once it is connected; until then it is as if there were
+/// none.
+pub(super) struct Platforms {
+    by_name: HashMap<String, OnceLock<PlatformEntry>>,
+    /// The settings that all platforms inherit.
+    defaults: Settings,
+}
 
-/// The platforms by name. `defaults` are the settings that all platforms inherit.
-pub(super) fn by_name(platforms: Vec<Platform>, defaults: &Settings) -> Platforms {
-    platforms
-        .into_iter()
-        .map(|platform| {
-            let settings = platform.settings.over(defaults);
-            let entry = PlatformEntry {
-                words: Words::new(settings.command_prefix(), &platform.bot.name),
-                bot: platform.bot,
-                settings,
-                transport: platform.transport,
-                throttled: platform.throttled,
-            };
-            (platform.name, entry)
-        })
-        .collect()
+impl Platforms {
+    /// These platforms, none of which is attached yet.
+    pub(super) fn new(names: Vec<String>, defaults: Settings) -> Self {
+        let by_name = names.into_iter().map(|name| (name, OnceLock::new()));
+        Self {
+            by_name: by_name.collect(),
+            defaults,
+        }
+    }
+
+    /// Attaches a platform. False if there is none of that name, or it is attached already.
+    pub(super) fn attach(&self, platform: Platform) -> bool {
+        let Some(slot) = self.by_name.get(&platform.name) else {
+            return false;
+        };
+        let settings = platform.settings.over(&self.defaults);
+        let entry = PlatformEntry {
+            words: Words::new(settings.command_prefix(), &platform.bot.name),
+            bot: platform.bot,
+            settings,
+            transport: platform.transport,
+            throttled: platform.throttled,
+        };
+        slot.set(entry).is_ok()
+    }
+
+    /// An attached platform.
+    pub(super) fn get(&self, name: &str) -> Option<&PlatformEntry> {
+        self.by_name.get(name)?.get()
+    }
+
+    /// The names of the attached platforms.
+    pub(super) fn attached(&self) -> impl Iterator<Item = &String> {
+        let attached = self.by_name.iter().filter(|(_, slot)| slot.get().is_some());
+        attached.map(|(name, _)| name)
+    }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::current_outages::CurrentOutages;
@@ -25,6 +26,8 @@ pub(super) struct Services {
     pub(super) store: Arc<dyn Store>,
     pub(super) live: Live,
     pub(super) platforms: Arc<Platforms>,
+    /// Another platform is attached.
+    pub(super) newly_attached: Notify,
     pub(super) sources: Sources,
     pub(super) engine: EngineService,
     /// Who waits for a hint, a review or a replay.

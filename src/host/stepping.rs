@@ -23,7 +23,7 @@ impl Host {
         let services = &self.services;
         let now = services.sources.now();
         self.end_outages(now).await?;
-        for platform in services.platforms.keys() {
+        for platform in services.platforms.attached() {
             for undelivered in services.store.undelivered(platform).await? {
                 self.put(&undelivered.table, Job::Deliver(undelivered.reply));
                 self.settle_all().await;
@@ -32,7 +32,10 @@ impl Host {
         self.tell_tables().await?;
         self.settle_all().await;
         self.tell_holidays(Some(now)).await?;
-        let waiting = self.set_timers().await?;
+        let mut waiting = Vec::new();
+        for platform in services.platforms.attached() {
+            waiting.extend(self.set_timers_of(platform).await?);
+        }
         retention::prune(services, now).await;
         while let Some((at, table)) = services.timers.take(now) {
             self.put(&table, Job::TimerFired(at));

@@ -1,0 +1,56 @@
+//! Attaches platforms: what the last run left there is delivered, and what tables wait for is asked for
+//! again.
+
+use super::mailbox::Job;
+use super::{Host, Platform};
+use crate::session::TableKey;
+use crate::store::StoreError;
+
+impl Host {
+    /// Begins to run the tables of a platform that was named when the host began, now that it is
+    /// connected. Does nothing if it is attached already.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn attach(&self, platform: Platform) -> Result<(), StoreError> {
+        let services = &self.services;
+        let name = platform.name.clone();
+        services.places.load(services.store.as_ref(), &name).await?;
+        if services.stepwise {
+            services.platforms.attach(platform);
+            return Ok(());
+        }
+        let now = services.sources.now();
+        // Before a heartbeat can say that the bot was up there.
+        self.end_outages_of(vec![name.clone()], now).await?;
+        if !services.platforms.attach(platform) {
+            return Ok(());
+        }
+        for undelivered in services.store.undelivered(&name).await? {
+            self.put(&undelivered.table, Job::Deliver(undelivered.reply));
+        }
+        self.tell_tables_of(&name).await?;
+        self.tell_holidays_of(&name, Some(now)).await?;
+        for table in self.set_timers_of(&name).await? {
+            self.put(&table, Job::Resume);
+        }
+        services.newly_attached.notify_one();
+        Ok(())
+    }
+
+    /// Sets the timers of a platform's tables. Returns those that wait for the engine.
+    pub(super) async fn set_timers_of(&self, platform: &str) -> Result<Vec<TableKey>, StoreError> {
+        let services = &self.services;
+        let mut engine = Vec::new();
+        for waiting in services.store.waiting(platform).await? {
+            if let Some(at) = waiting.waiting.wake_at {
+                services.timers.restore(&waiting.table, at);
+            }
+            if waiting.waiting.engine {
+                engine.push(waiting.table);
+            }
+        }
+        Ok(engine)
+    }
+}
