@@ -1,10 +1,18 @@
 //! Attaches platforms: what the last run left there is delivered, and what tables wait for is asked for
 //! again.
 
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::time::sleep;
+
 use super::mailbox::Job;
 use super::{Host, Platform};
 use crate::session::TableKey;
 use crate::store::StoreError;
+
+/// How long the tables of a platform wait after the database has failed.
+const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 impl Host {
     /// Begins to run the tables of a platform that was named when the host began, now that it is
@@ -30,12 +38,31 @@ impl Host {
         for undelivered in services.store.undelivered(&name).await? {
             self.put(&undelivered.table, Job::Deliver(undelivered.reply));
         }
-        self.tell_tables_of(&name).await?;
-        self.tell_holidays_of(&name, Some(now)).await?;
-        for table in self.set_timers_of(&name).await? {
+        // Tables at which something happens meanwhile find out by themselves.
+        services.tasks.spawn(self.clone().resume(name, now));
+        services.newly_attached.notify_one();
+        Ok(())
+    }
+
+    /// Tells a platform's tables what they missed until `now`, and asks again for what they wait for,
+    /// until that succeeds or the host stops.
+    async fn resume(self, platform: String, now: Timestamp) {
+        let stopping = &self.services.stopping;
+        while let Err(error) = self.try_resume(&platform, now).await {
+            tracing::error!(platform, %error, "cannot resume all tables; trying again");
+            tokio::select! {
+                () = stopping.cancelled() => return,
+                () = sleep(RETRY_DELAY) => {}
+            }
+        }
+    }
+
+    async fn try_resume(&self, platform: &str, now: Timestamp) -> Result<(), StoreError> {
+        self.tell_tables_of(platform).await?;
+        self.tell_holidays_of(platform, Some(now)).await?;
+        for table in self.set_timers_of(platform).await? {
             self.put(&table, Job::Resume);
         }
-        services.newly_attached.notify_one();
         Ok(())
     }
 

@@ -118,6 +118,7 @@ impl Host {
                 tracing::error!(%table, %error, "cannot tell a table of an outage; trying again");
                 false
             }
+            Err(_) if self.services.stopping.is_cancelled() => false,
             Err(_) => {
                 tracing::error!(%table, "telling a table of an outage was cut off; trying again");
                 false
