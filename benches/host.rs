@@ -1,7 +1,7 @@
 //! From a command to its reply: how long until it is written, and until it is delivered with its
 //! picture; with one running game and with a thousand, and while fifty tables ask for hints all the
 //! time. The memory of ten thousand idle tables; and the start, the memory and the wake-ups of a bot
-//! with ten thousand running clocks.
+//! with ten thousand running clocks, and with a hundred thousand games besides.
 //!
 //! `cargo bench --bench host`; `-- clocks` measures the clocks alone. The database is a file, with every commit waiting for the disk.
 
@@ -308,10 +308,19 @@ async fn beside_hints() {
 
 /// What the process holds in memory. Known on Linux only.
 fn memory() -> String {
+    memory_of("VmRSS:")
+}
+
+/// The most that it has held so far.
+fn most_memory() -> String {
+    memory_of("VmHWM:")
+}
+
+fn memory_of(what: &str) -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let kib = status
         .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))
+        .find_map(|line| line.strip_prefix(what))
         .and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
     kib.map_or_else(|| "unknown".to_owned(), |kib| format!("{} MiB", kib / 1024))
 }
@@ -350,32 +359,48 @@ const DATABASE: &str = "RINGLEADER_BENCH_DATABASE";
 /// Names the database to the process that measures the running clocks.
 const CLOCKS: &str = "RINGLEADER_BENCH_CLOCKS";
 
-/// Games whose clocks run.
-const CLOCKS_RUNNING: usize = 10_000;
+/// Games that run, and on how many of them a clock runs.
+const RUNNING: [(usize, usize); 3] = [(0, 0), (10_000, 10_000), (100_000, 10_000)];
+
+/// Tables that are spoken at at the same time while the games are begun.
+const BEGUN_AT_ONCE: usize = 5000;
 
 /// How long wake-ups are counted.
 const COUNTED: Duration = Duration::from_secs(120);
 
-/// Starts games whose clocks run, and has a new process measure them.
+/// Starts games, some with a running clock, and has a new process measure them.
 async fn running_clocks() {
-    for games in [0, CLOCKS_RUNNING] {
+    for (games, clocks) in RUNNING {
         let mut hall = Hall::open(Duration::from_millis(200)).await;
-        for line in [("alice", "!challenge @bob white 3d"), ("bob", "!accept")] {
-            let all: Vec<_> = (0..games)
-                .map(|table| hall.incoming(table, line.0, line.1))
-                .collect();
-            for disposition in join_all(all.into_iter().map(|one| hall.host.handle(one))).await {
-                assert_eq!(disposition.unwrap(), Disposition::Done);
+        let tables: Vec<usize> = (0..games).collect();
+        for tables in tables.chunks(BEGUN_AT_ONCE) {
+            for (author, line) in [("alice", "!challenge @bob white"), ("bob", "!accept")] {
+                let all: Vec<_> = tables
+                    .iter()
+                    .map(|&table| {
+                        let timed = author == "alice" && table < clocks;
+                        let time = if timed { " 3d" } else { "" };
+                        hall.incoming(table, author, &format!("{line}{time}"))
+                    })
+                    .collect();
+                let all = all.into_iter().map(|one| hall.host.handle(one));
+                for disposition in join_all(all).await {
+                    assert_eq!(disposition.unwrap(), Disposition::Done);
+                }
             }
+            hall.host.settle_all().await;
         }
-        hall.host.settle_all().await;
         let folder = hall.folder.take().unwrap();
         hall.host.shutdown().await;
         let program = std::env::current_exe().unwrap();
         let database = folder.path().join("tables.db");
+        let size = std::fs::metadata(&database).unwrap().len();
         let mut child = std::process::Command::new(program);
         let status = child.arg("--bench").env(CLOCKS, database).status();
-        println!("that was with {games} running clocks");
+        println!(
+            "that was with {games} running games, {clocks} of them with a running clock, in {} MiB",
+            size >> 20
+        );
         assert!(status.unwrap().success());
     }
 }
@@ -385,12 +410,19 @@ async fn clocks_after_a_restart(database: PathBuf) {
     let begun = Instant::now();
     let hall = Hall::open_at(database, Duration::from_millis(200)).await;
     println!(
-        "from start to ready, all tables told of the outage: {:.0?}",
+        "from start to ready: {:.0?}, resident memory: {}",
+        begun.elapsed(),
+        memory()
+    );
+    // All tables with a clock are told of the outage.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    while hall.host.awake() > 0 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    println!(
+        "until all tables were told of the outage: {:.0?}",
         begun.elapsed()
     );
-    while hall.host.awake() > 0 {
-        tokio::time::sleep(Duration::from_secs(1)).await;
-    }
     let before = wake_ups();
     tokio::time::sleep(COUNTED).await;
     let minutes = COUNTED.as_secs_f64() / 60.0;
@@ -400,7 +432,7 @@ async fn clocks_after_a_restart(database: PathBuf) {
             println!("wake-ups a minute, {thread}: {:.1}", count as f64 / minutes);
         }
     }
-    println!("resident memory: {}", memory());
+    println!("resident memory: {}, at most {}", memory(), most_memory());
     hall.host.shutdown().await;
 }
 
