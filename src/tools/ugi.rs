@@ -10,14 +10,15 @@
 //! | `isready` | prints `readyok`: at once during a search, else when all earlier commands are done |
 //! | `uginewgame` | clears the transposition table |
 //! | `setoption name NAME value VALUE` | sets an option, during a search for the next one; options of the engine clear the transposition table |
-//! | `position startpos\|fen POSITION [moves ACTION...]` | sets the position |
-//! | `go [depth N] [nodes N] [movetime MS] [p1time MS p2time MS p1inc MS p2inc MS movestogo N] [infinite]` | searches: prints `info` lines, then `bestmove ACTION` (`none` if the game is over); `wtime` and so on are accepted too |
+//! | `position startpos\|fen POSITION [moves ACTION...]` | sets the position; a turn may be one word, as `e4-e10xd2-h6xj8`. After one that is refused there is none, until the next |
+//! | `go [depth N] [nodes N] [mate N] [movetime MS] [p1time MS p2time MS p1inc MS p2inc MS movestogo N] [infinite]` | searches: prints `info` lines, then `bestmove ACTION` (`none` if the game is over, or there is no position); `wtime` and so on are accepted too |
 //! | `stop` | stops the search, which prints its `bestmove` |
 //! | `query p1turn\|gameover\|result\|fen` | prints `response ...` |
 //! | `quit` | stops the search and exits |
 //!
 //! Depth is counted in ring moves, `score mate N` in actions until the end. Anything else is
-//! answered with `info string` and the reason, and has no effect. At the end of the input, a
+//! answered with `info string` and the reason, and has no effect; what is wrong with a `go` is left out.
+//! The time of a search counts from the moment at which the engine is ready. At the end of the input, a
 //! search with limits runs to them; one without is stopped.
 
 mod command;
@@ -28,7 +29,6 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, Thread};
-use std::time::Instant;
 
 use super::ToolVerdict;
 use crate::game::{Color, Position, Stage};
@@ -46,7 +46,8 @@ struct CommandThread<'a, W> {
     tasks: Sender<SearchTask>,
     search_thread: Thread,
     options: UgiOptions,
-    position: Position,
+    /// The position, or why the last one was refused.
+    position: Result<Position, String>,
 }
 
 /// Serves the interface until `quit` or the end of the input.
@@ -66,7 +67,7 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send) -> io::Result<ToolVe
             shared,
             tasks,
             search_thread: search_thread.thread().clone(),
-            position: Position::start(options.variant),
+            position: Ok(Position::start(options.variant)),
             options,
         };
         let done = commands.run(&mut input);
@@ -94,9 +95,12 @@ impl<W: Write> CommandThread<'_, W> {
                     return Ok(());
                 }
                 Ok(UgiCommand::Stop) => self.stop(),
-                Ok(UgiCommand::Go(go)) => {
+                Ok(UgiCommand::Go(go, refused)) => {
+                    for reason in refused {
+                        self.refuse(&reason)?;
+                    }
                     if self.go(&go)? {
-                        is_infinite = go.is_infinite(&self.position);
+                        is_infinite = go.is_infinite();
                     }
                 }
                 Ok(command) => self.execute(command)?,
@@ -148,16 +152,22 @@ impl<W: Write> CommandThread<'_, W> {
             }
             UgiCommand::IsReady => self.send(SearchTask::Ready),
             UgiCommand::NewGame => {
-                self.position = Position::start(self.options.variant);
+                self.position = Ok(Position::start(self.options.variant));
                 self.send(SearchTask::Clear)
             }
             UgiCommand::SetOption { name, value } => self.set(&name, &value),
             UgiCommand::Position(position) => {
-                self.position = *position;
+                if let Err(reason) = &position {
+                    self.refuse(reason)?;
+                }
+                self.position = position.map(|position| *position);
                 Ok(())
             }
             UgiCommand::Query(query) => {
-                let position = &self.position;
+                let position = match &self.position {
+                    Ok(position) => position,
+                    Err(_) => return self.shared.print("response none"),
+                };
                 let answer = match query {
                     Query::FirstTurn => (position.actor() == Color::White).to_string(),
                     Query::Over => (position.stage() == Stage::Over).to_string(),
@@ -166,7 +176,9 @@ impl<W: Write> CommandThread<'_, W> {
                 };
                 self.shared.print(&format!("response {answer}"))
             }
-            UgiCommand::Nothing | UgiCommand::Go(_) | UgiCommand::Stop | UgiCommand::Quit => Ok(()),
+            UgiCommand::Nothing | UgiCommand::Go(..) | UgiCommand::Stop | UgiCommand::Quit => {
+                Ok(())
+            }
         }
     }
 
@@ -178,28 +190,31 @@ impl<W: Write> CommandThread<'_, W> {
             Ok(Applies::ToNextSearch) => {}
         }
         // The start positions of the variants differ.
-        if self.position == Position::start(variant) {
-            self.position = Position::start(self.options.variant);
+        if self.position == Ok(Position::start(variant)) {
+            self.position = Ok(Position::start(self.options.variant));
         }
         Ok(())
     }
 
     /// Starts a search, unless one is running; whether it was started.
     fn go(&mut self, go: &Go) -> io::Result<bool> {
-        let begin = Instant::now();
         if self.shared.searching.load(Ordering::Acquire) {
             self.refuse("a search is running; send stop first")?;
             return Ok(false);
         }
+        let position = match &self.position {
+            Ok(position) => *position,
+            Err(reason) => {
+                self.refuse(&format!("the last position was refused: {reason}"))?;
+                self.shared.print("bestmove none")?;
+                return Ok(false);
+            }
+        };
         let request = SearchRequest {
-            position: self.position,
-            limits: self.options.limits(go.depth, go.nodes),
-            begin,
-            // A time beyond the clock's range is no limit.
-            deadline: go
-                .time(&self.position)
-                .and_then(|time| begin.checked_add(time)),
-            is_infinite: go.is_infinite(&self.position),
+            position,
+            limits: self.options.limits(go.depth(), go.nodes),
+            time: go.time(&position),
+            is_infinite: go.is_infinite(),
         };
         self.shared.stop.store(false, Ordering::Relaxed);
         self.shared.searching.store(true, Ordering::Release);
@@ -314,15 +329,36 @@ mod tests {
     }
 
     #[test]
+    fn a_refused_go_is_answered_and_a_refused_position_not_taken_for_the_old_one() {
+        for line in [
+            "go depth 0",
+            "go nodes 0",
+            "go depth x nodes 9",
+            "go mate 1",
+        ] {
+            let lines = answers(format!("{line}\n").as_bytes());
+            let best = lines.last().unwrap();
+            assert!(
+                best.starts_with("bestmove ") && *best != "bestmove none",
+                "{line}: {lines:?}"
+            );
+        }
+        let lines = answers(b"position startpos moves e4 e4\nquery fen\ngo depth 1\n");
+        assert!(lines[0].starts_with("info string action 2"), "{lines:?}");
+        assert_eq!(lines[1], "response none");
+        assert!(
+            lines[2].contains("the last position was refused: action 2"),
+            "{lines:?}"
+        );
+        assert_eq!(lines[3..], ["bestmove none"]);
+        let again = short("position fen x\nposition startpos\nquery p1turn\n");
+        assert_eq!(again, ["response true"]);
+    }
+
+    #[test]
     fn invalid_lines_are_answered() {
         let long = "x".repeat(MAX_LINE + 5);
-        for rubbish in [
-            "hello",
-            "go far",
-            "setoption name Hash value 0",
-            "position fen x",
-            &long,
-        ] {
+        for rubbish in ["hello", "setoption name Hash value 0", &long] {
             let lines = answers(format!("{rubbish}\nisready\n").as_bytes());
             assert!(lines[0].starts_with("info string "), "{lines:?}");
             assert_eq!(lines[1..], ["readyok"]);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::game::{Action, Color, Position, Variant};
+use crate::game::{Action, Color, Position, PositionError, Variant};
 
 /// A command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,9 +18,9 @@ pub(super) enum UgiCommand {
     /// `setoption`: set an option.
     SetOption { name: String, value: String },
     /// `position`: set the position.
-    Position(Box<Position>),
-    /// `go`: search.
-    Go(Go),
+    Position(Result<Box<Position>, String>),
+    /// `go`: search, whatever was wrong with the line.
+    Go(Go, Vec<String>),
     /// `stop`: stop searching.
     Stop,
     /// `query`: report something about the position.
@@ -53,7 +53,12 @@ pub(super) struct Go {
     pub(super) increment: [Duration; 2],
     pub(super) moves_to_go: Option<u32>,
     pub(super) infinite: bool,
+    /// Only moves that win in so many turns are looked for.
+    pub(super) mate: Option<u32>,
 }
+
+/// The time for a decision if all that was said of limits was refused: nobody may send `stop`.
+const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// Time that is left on a clock, for communication.
 const RESERVE: Duration = Duration::from_millis(20);
@@ -65,7 +70,8 @@ impl Go {
             return self.movetime;
         }
         let me = position.actor().index();
-        let left = self.clock[me]?;
+        // Who is told of the other's clock alone takes it that theirs is the same.
+        let left = self.clock[me].or(self.clock[1 - me])?;
         // Each move takes a marker from the pool, so that this bounds the moves left; most games
         // end earlier.
         let moves = self
@@ -83,12 +89,22 @@ impl Go {
     }
 
     /// Whether only `stop` ends the search.
-    pub(super) fn is_infinite(&self, position: &Position) -> bool {
-        self.infinite
-            || self.movetime.is_none()
-                && self.nodes.is_none()
-                && self.depth.is_none()
-                && self.clock[position.actor().index()].is_none()
+    pub(super) fn is_infinite(&self) -> bool {
+        self.infinite || !self.is_limited()
+    }
+
+    fn is_limited(&self) -> bool {
+        self.movetime.is_some()
+            || self.nodes.is_some()
+            || self.depth().is_some()
+            || self.clock.iter().any(Option::is_some)
+    }
+
+    /// The greatest depth, in ring moves.
+    pub(super) fn depth(&self) -> Option<u32> {
+        // A win in so many own turns has one move less of the other player.
+        let mate = self.mate.map(|turns| turns.saturating_mul(2) - 1);
+        self.depth.into_iter().chain(mate).min()
     }
 }
 
@@ -117,8 +133,11 @@ pub(super) fn parse(line: &str, variant: Variant) -> Result<UgiCommand, String> 
         "stop" => Ok(UgiCommand::Stop),
         "quit" => Ok(UgiCommand::Quit),
         "setoption" => read_option(rest),
-        "position" => read_position(rest, variant),
-        "go" => read_go(rest),
+        "position" => Ok(UgiCommand::Position(read_position(rest, variant))),
+        "go" => {
+            let (go, refused) = read_go(rest);
+            Ok(UgiCommand::Go(go, refused))
+        }
         "query" => match rest {
             "p1turn" => Ok(UgiCommand::Query(Query::FirstTurn)),
             "gameover" => Ok(UgiCommand::Query(Query::Over)),
@@ -147,7 +166,7 @@ fn read_option(rest: &str) -> Result<UgiCommand, String> {
     })
 }
 
-fn read_position(rest: &str, variant: Variant) -> Result<UgiCommand, String> {
+fn read_position(rest: &str, variant: Variant) -> Result<Box<Position>, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let moves_at = words.iter().position(|&word| word == "moves");
     let (start, moves) = words.split_at(moves_at.unwrap_or(words.len()));
@@ -156,16 +175,12 @@ fn read_position(rest: &str, variant: Variant) -> Result<UgiCommand, String> {
         ["fen", position @ ..] => position
             .join(" ")
             .parse()
-            .map_err(|error| format!("{error}; the position is unchanged"))?,
+            .map_err(|error: PositionError| error.to_string())?,
         _ => return Err("expected position startpos|fen POSITION [moves ACTION...]".to_owned()),
     };
-    for (index, word) in moves.iter().skip(1).enumerate() {
-        let wrong = |reason: String| {
-            format!(
-                "action {} of the moves: {reason}; the position is unchanged",
-                index + 1
-            )
-        };
+    let moves = moves.iter().skip(1).flat_map(|word| actions_in(word));
+    for (index, word) in moves.enumerate() {
+        let wrong = |reason: String| format!("action {} of the moves: {reason}", index + 1);
         let action: Action = word
             .parse()
             .map_err(|_| wrong(quoted(word) + " is not an action"))?;
@@ -173,41 +188,85 @@ fn read_position(rest: &str, variant: Variant) -> Result<UgiCommand, String> {
             .play(action)
             .map_err(|error| wrong(error.to_string()))?;
     }
-    Ok(UgiCommand::Position(Box::new(position)))
+    Ok(Box::new(position))
 }
 
-fn read_go(rest: &str) -> Result<UgiCommand, String> {
+/// The actions of a word. A whole turn may be written in one, as `e4-e10xd2-h6xj8`.
+fn actions_in(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(word);
+    std::iter::from_fn(move || {
+        let word = rest?;
+        let next = word
+            .char_indices()
+            .skip(1)
+            .find(|(_, c)| matches!(c, 'x' | 'X'));
+        let (action, behind) = word.split_at(next.map_or(word.len(), |(at, _)| at));
+        rest = Some(behind).filter(|behind| !behind.is_empty());
+        Some(action)
+    })
+}
+
+/// Reads what is right of the limits. Every search ends in a `bestmove`, so what is wrong is told and
+/// left out, and a number that is too small is the least one.
+fn read_go(rest: &str) -> (Go, Vec<String>) {
     let mut go = Go::default();
-    let mut words = rest.split_whitespace();
+    let mut refused = Vec::new();
+    let mut words = rest.split_whitespace().peekable();
     while let Some(word) = words.next() {
-        if word == "infinite" {
-            go.infinite = true;
-            continue;
+        match word {
+            "infinite" => {
+                go.infinite = true;
+                continue;
+            }
+            "searchmoves" => {
+                while words
+                    .next_if(|word| word.parse::<Action>().is_ok())
+                    .is_some()
+                {}
+                refused
+                    .push("go searchmoves is not supported: all actions are searched".to_owned());
+                continue;
+            }
+            _ => {}
         }
-        let mut number = |least: i64| {
-            let value = words.next().unwrap_or_default();
-            value
-                .parse::<i64>()
-                .ok()
-                .filter(|number| *number >= least)
-                .map(i64::unsigned_abs)
-                .ok_or_else(|| format!("{word} takes a number, not {}", quoted(value)))
+        let mut number = |least: u64| {
+            let value = words.next_if(|word| word.parse::<f64>().is_ok());
+            let read = value.and_then(|value| value.parse::<f64>().ok());
+            let Some(read) = read.filter(|read| read.is_finite()) else {
+                let value = value.unwrap_or("nothing");
+                refused.push(format!("{word} takes a number, not {}", quoted(value)));
+                return None;
+            };
+            // Saturates.
+            let number = (read as u64).max(least);
+            if read < least as f64 {
+                refused.push(format!("{word} is at least {least}"));
+            } else if read.fract() != 0.0 {
+                refused.push(format!("{word} takes a whole number: {number}"));
+            }
+            Some(number)
         };
-        let clock = |number: Result<u64, String>| number.map(Duration::from_millis);
+        let small = |number: Option<u64>| number.map(|number| number.min(1_000) as u32);
+        let clock = |number: Option<u64>| number.map(Duration::from_millis);
         let seat = |first: &str| if word.starts_with(first) { 0 } else { 1 };
         match word {
-            "movetime" => go.movetime = Some(clock(number(0))?),
-            "nodes" => go.nodes = Some(number(1)?),
-            "depth" => go.depth = Some(number(1)?.min(u32::MAX.into()) as u32),
-            "movestogo" => go.moves_to_go = Some(number(1)?.min(1_000) as u32),
-            "p1time" | "p2time" => go.clock[seat("p1")] = Some(clock(number(0))?),
-            "wtime" | "btime" => go.clock[seat("w")] = Some(clock(number(0))?),
-            "p1inc" | "p2inc" => go.increment[seat("p1")] = clock(number(0))?,
-            "winc" | "binc" => go.increment[seat("w")] = clock(number(0))?,
-            _ => return Err(format!("go has no parameter {}", quoted(word))),
+            "movetime" => go.movetime = clock(number(0)),
+            "nodes" => go.nodes = number(1),
+            "depth" => go.depth = small(number(1)),
+            "mate" => go.mate = small(number(1)),
+            "movestogo" => go.moves_to_go = small(number(1)),
+            "p1time" | "p2time" => go.clock[seat("p1")] = clock(number(0)),
+            "wtime" | "btime" => go.clock[seat("w")] = clock(number(0)),
+            "p1inc" | "p2inc" => go.increment[seat("p1")] = clock(number(0)).unwrap_or_default(),
+            "winc" | "binc" => go.increment[seat("w")] = clock(number(0)).unwrap_or_default(),
+            _ => refused.push(format!("go has no parameter {}", quoted(word))),
         }
     }
-    Ok(UgiCommand::Go(go))
+    if !refused.is_empty() && !go.infinite && !go.is_limited() {
+        refused.push(format!("searching for {} s", USUAL_TIME.as_secs()));
+        go.movetime = Some(USUAL_TIME);
+    }
+    (go, refused)
 }
 
 /// The response to `query result`.
@@ -228,7 +287,7 @@ mod tests {
 
     fn go(line: &str) -> Go {
         match parse(line, Variant::Normal) {
-            Ok(UgiCommand::Go(go)) => go,
+            Ok(UgiCommand::Go(go, _)) => go,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -245,29 +304,32 @@ mod tests {
                 value: "a b".to_owned()
             })
         );
-        let Ok(UgiCommand::Position(position)) = parse("position startpos moves e4 f6") else {
+        let Ok(UgiCommand::Position(Ok(position))) = parse("position startpos moves e4 f6") else {
             panic!("no position");
         };
         assert_eq!(position.variant(), Variant::Blitz);
         assert_eq!(position.rings(Color::Black).len(), 1);
         let again = format!("position fen {position}");
-        assert_eq!(parse(&again), Ok(UgiCommand::Position(position)));
+        assert_eq!(parse(&again), Ok(UgiCommand::Position(Ok(position))));
         for (line, reason) in [
-            ("position", "startpos|fen"),
-            ("position fen", "is unchanged"),
-            ("position startpos moves e4 e4", "action 2"),
-            ("position startpos moves e4-e5", "a ring has to be placed"),
-            ("position startpos moves z9", "`z9` is not an action"),
-            ("go depth", "takes a number"),
-            ("go depth -1", "takes a number"),
-            ("go nodes x", "takes a number, not `x`"),
-            ("go fast", "no parameter `fast`"),
             ("query mood", "not `mood`"),
             ("setoption Hash 5", "setoption name"),
             ("setoption value name", "setoption name"),
             ("☃", "unknown command `☃`"),
         ] {
             let error = parse(line).unwrap_err();
+            assert!(error.contains(reason), "{line}: {error}");
+        }
+        for (line, reason) in [
+            ("position", "startpos|fen"),
+            ("position fen", "six parts"),
+            ("position startpos moves e4 e4", "action 2"),
+            ("position startpos moves e4-e5", "a ring has to be placed"),
+            ("position startpos moves z9", "`z9` is not an action"),
+        ] {
+            let Ok(UgiCommand::Position(Err(error))) = parse(line) else {
+                panic!("{line} is taken");
+            };
             assert!(error.contains(reason), "{line}: {error}");
         }
     }
@@ -284,7 +346,95 @@ mod tests {
         assert_eq!(milliseconds("go p1time 0"), Some(0));
         assert_eq!(milliseconds("go p2time 100"), None);
         assert_eq!(milliseconds("go depth 3"), None);
-        assert!(go("go").is_infinite(&start) && go("go infinite depth 2").is_infinite(&start));
-        assert!(!go("go nodes 5").is_infinite(&start));
+        assert_eq!(milliseconds("go btime 20000"), Some(1_000));
+        assert!(go("go").is_infinite() && go("go infinite depth 2").is_infinite());
+        assert!(!go("go nodes 5").is_infinite());
+    }
+
+    #[test]
+    fn every_go_is_read_and_what_is_wrong_with_it_told() {
+        for (line, told, limits) in [
+            (
+                "go depth",
+                "takes a number, not `nothing`",
+                Go {
+                    movetime: Some(USUAL_TIME),
+                    ..Go::default()
+                },
+            ),
+            (
+                "go depth -1",
+                "at least 1",
+                Go {
+                    depth: Some(1),
+                    ..Go::default()
+                },
+            ),
+            (
+                "go depth 0",
+                "at least 1",
+                Go {
+                    depth: Some(1),
+                    ..Go::default()
+                },
+            ),
+            (
+                "go nodes x depth 3",
+                "takes a number",
+                Go {
+                    depth: Some(3),
+                    ..Go::default()
+                },
+            ),
+            (
+                "go movetime 100.5",
+                "whole number",
+                Go {
+                    movetime: Some(Duration::from_millis(100)),
+                    ..Go::default()
+                },
+            ),
+            (
+                "go fast",
+                "no parameter `fast`",
+                Go {
+                    movetime: Some(USUAL_TIME),
+                    ..Go::default()
+                },
+            ),
+            (
+                "go searchmoves e4 f6 nodes 7",
+                "searchmoves",
+                Go {
+                    nodes: Some(7),
+                    ..Go::default()
+                },
+            ),
+            (
+                "go infinite ponder",
+                "`ponder`",
+                Go {
+                    infinite: true,
+                    ..Go::default()
+                },
+            ),
+        ] {
+            let Ok(UgiCommand::Go(go, refused)) = parse(line, Variant::Normal) else {
+                panic!("{line} is no go");
+            };
+            assert_eq!(go, limits, "{line}");
+            assert!(refused[0].contains(told), "{line}: {refused:?}");
+        }
+        assert_eq!(go("go mate 3").depth(), Some(5));
+        assert_eq!(go("go mate 3 depth 2").depth(), Some(2));
+    }
+
+    #[test]
+    fn a_turn_may_be_one_word() {
+        let actions = |word| actions_in(word).collect::<Vec<_>>();
+        assert_eq!(actions("e4-e10xd2-h6xj8"), ["e4-e10", "xd2-h6", "xj8"]);
+        assert_eq!(actions("xd2-h6xj8"), ["xd2-h6", "xj8"]);
+        assert_eq!(actions("xé"), ["xé"]);
+        assert_eq!(actions("e4"), ["e4"]);
     }
 }

@@ -61,8 +61,8 @@ pub(super) enum SearchTask {
 pub(super) struct SearchRequest {
     pub(super) position: Position,
     pub(super) limits: SearchLimits,
-    pub(super) begin: Instant,
-    pub(super) deadline: Option<Instant>,
+    /// The time for it, from the moment at which the engine is ready.
+    pub(super) time: Option<Duration>,
     /// `bestmove` has to wait for `stop`.
     pub(super) is_infinite: bool,
 }
@@ -71,6 +71,9 @@ pub(super) struct SearchRequest {
 struct InfoPrinter<'a, W> {
     shared: &'a SharedOutput<W>,
     request: &'a SearchRequest,
+    begin: Instant,
+    /// `None` also for a time beyond the clock's range.
+    deadline: Option<Instant>,
     /// Number of nodes in the last line printed.
     printed_nodes: u64,
     next_heartbeat: Instant,
@@ -80,7 +83,7 @@ struct InfoPrinter<'a, W> {
 
 impl<W: Write> InfoPrinter<'_, W> {
     fn elapsed(&self) -> Duration {
-        (self.now)().saturating_duration_since(self.request.begin)
+        (self.now)().saturating_duration_since(self.begin)
     }
 
     fn print_result(&mut self, result: &SearchResult) {
@@ -105,8 +108,7 @@ impl<W: Write> SearchMonitor for InfoPrinter<'_, W> {
             let time = self.elapsed().as_millis();
             self.print(&format!("info time {time}"));
         }
-        self.shared.stop.load(Ordering::Relaxed)
-            || self.request.deadline.is_some_and(|at| now >= at)
+        self.shared.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|at| now >= at)
     }
 
     fn depth_completed(&mut self, result: &SearchResult) {
@@ -129,7 +131,7 @@ fn info(result: &SearchResult, time: Duration, is_multi_pv: bool) -> String {
             format!(
                 "info depth {} seldepth {}{multi_pv} score {} nodes {} nps {rate} time {} hashfull {} pv {}",
                 result.depth,
-                result.selective_depth,
+                result.selective_depth.max(result.depth),
                 line.score,
                 result.nodes,
                 time.as_millis(),
@@ -164,11 +166,14 @@ pub(super) fn run<W: Write>(shared: &SharedOutput<W>, tasks: &Receiver<SearchTas
 }
 
 fn search<W: Write>(shared: &SharedOutput<W>, engine: &mut Engine, request: &SearchRequest) {
+    let begin = Instant::now();
     let mut printer = InfoPrinter {
         shared,
         request,
+        begin,
+        deadline: request.time.and_then(|time| begin.checked_add(time)),
         printed_nodes: 0,
-        next_heartbeat: request.begin,
+        next_heartbeat: begin,
         now: &Instant::now,
     };
     let result = engine.search(&request.position, &request.limits, &mut printer);
@@ -219,13 +224,14 @@ mod tests {
             let request = SearchRequest {
                 position: Position::start(Variant::Normal),
                 limits: SearchLimits::default(),
-                begin,
-                deadline: Some(begin + Duration::from_millis(milliseconds)),
+                time: None,
                 is_infinite: false,
             };
             let mut printer = InfoPrinter {
                 shared: &shared,
                 request: &request,
+                begin,
+                deadline: Some(begin + Duration::from_millis(milliseconds)),
                 printed_nodes: 0,
                 next_heartbeat: begin,
                 now: &now,
