@@ -113,8 +113,8 @@ impl fmt::Debug for Host {
 }
 
 impl Host {
-    /// [Begins](Self::begin) with platforms that are connected, and [attaches](Self::attach) all of
-    /// them.
+    /// [Begins](Self::begin) with platforms that are connected, and waits until all their tables go
+    /// on.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl Host {
         let names = platforms.iter().map(|platform| platform.name.clone());
         let host = Self::begin(store, names.collect(), options);
         for platform in platforms {
-            host.attach(platform).await?;
+            host.attach_and_resume(platform).await?;
         }
         Ok(host)
     }
@@ -304,7 +304,7 @@ impl Host {
         event: String,
     ) -> Result<bool, HostError> {
         for table in [from, to] {
-            if !self.services.platforms.contains_key(&table.platform) {
+            if self.services.platforms.get(&table.platform).is_none() {
                 return Err(HostError::NoPlatform(table.platform.clone()));
             }
         }

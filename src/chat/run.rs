@@ -23,9 +23,7 @@ use super::common::platform::MATRIX;
 use super::common::shutdown::{ShutdownSignal, StopLimits};
 use crate::backup::{self, Originals};
 use crate::config::{Config, ConfigError};
-use crate::host::{
-    Host, HostOptions, Leftover, Platform, Store, StoreError, open_store,
-};
+use crate::host::{Host, HostOptions, Leftover, Platform, Store, StoreError, open_store};
 use crate::http::ListenError;
 use monitor::Monitor;
 use reload::Reloads;
@@ -514,7 +512,10 @@ mod tests {
         };
         let store = open_store(&DatabaseLocation::Memory).await.unwrap();
         let signals = Signals {
-            stop: async || beginnings.recv().await.unwrap_or_default(),
+            stop: async || match beginnings.recv().await {
+                Some(()) => {}
+                None => std::future::pending().await,
+            },
             reload: async || std::future::pending().await,
         };
         let config = Config::default();

@@ -132,7 +132,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("config.toml");
         let write = |text: &str| std::fs::write(&path, text).unwrap();
-        write("prefix = \"!\"\n[engine]\ntime = \"3s\"\n[retention]\ngames = \"2y\"\n");
+        write("prefix = \"!\"\n[engine]\ntime = \"3s\"\n[retention]\ngames = 730\n");
         let mut file = ReloadedFile::new(&path).unwrap();
         let mut read = || file.read(&|_| None);
         let same = read().unwrap();

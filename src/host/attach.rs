@@ -22,26 +22,44 @@ impl Host {
     ///
     /// The database failed.
     pub async fn attach(&self, platform: Platform) -> Result<(), StoreError> {
+        let name = platform.name.clone();
+        if let Some(at) = self.begin_at(platform).await? {
+            // Tables at which something happens meanwhile find out by themselves.
+            self.services.tasks.spawn(self.clone().resume(name, at));
+        }
+        Ok(())
+    }
+
+    /// The same, and waits until all tables go on.
+    pub(super) async fn attach_and_resume(&self, platform: Platform) -> Result<(), StoreError> {
+        let name = platform.name.clone();
+        match self.begin_at(platform).await? {
+            Some(at) => self.try_resume(&name, at).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Attaches a platform and delivers what the last run left. Returns when that began, if the tables
+    /// have to be resumed.
+    async fn begin_at(&self, platform: Platform) -> Result<Option<Timestamp>, StoreError> {
         let services = &self.services;
         let name = platform.name.clone();
         services.places.load(services.store.as_ref(), &name).await?;
         if services.stepwise {
             services.platforms.attach(platform);
-            return Ok(());
+            return Ok(None);
         }
         let now = services.sources.now();
         // Before a heartbeat can say that the bot was up there.
         self.end_outages_of(vec![name.clone()], now).await?;
         if !services.platforms.attach(platform) {
-            return Ok(());
+            return Ok(None);
         }
         for undelivered in services.store.undelivered(&name).await? {
             self.put(&undelivered.table, Job::Deliver(undelivered.reply));
         }
-        // Tables at which something happens meanwhile find out by themselves.
-        services.tasks.spawn(self.clone().resume(name, now));
         services.newly_attached.notify_one();
-        Ok(())
+        Ok(Some(now))
     }
 
     /// Tells a platform's tables what they missed until `now`, and asks again for what they wait for,

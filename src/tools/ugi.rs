@@ -164,9 +164,8 @@ impl<W: Write> CommandThread<'_, W> {
                 Ok(())
             }
             UgiCommand::Query(query) => {
-                let position = match &self.position {
-                    Ok(position) => position,
-                    Err(_) => return self.shared.print("response none"),
+                let Ok(position) = &self.position else {
+                    return self.shared.print("response none");
                 };
                 let answer = match query {
                     Query::FirstTurn => (position.actor() == Color::White).to_string(),

@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(milliseconds("go p1time 20000 movestogo 5"), Some(4_000));
         assert_eq!(milliseconds("go p1time 100 p1inc 5000"), Some(80));
         assert_eq!(milliseconds("go p1time 0"), Some(0));
-        assert_eq!(milliseconds("go p2time 100"), None);
+        assert_eq!(milliseconds("go p2time 100"), Some(5));
         assert_eq!(milliseconds("go depth 3"), None);
         assert_eq!(milliseconds("go btime 20000"), Some(1_000));
         assert!(go("go").is_infinite() && go("go infinite depth 2").is_infinite());
