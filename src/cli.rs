@@ -3,6 +3,7 @@
 //! | module | subcommands |
 //! |---|---|
 //! | `serve` | `console`, `run` |
+//! | `setup` | `setup` |
 //! | `health` | `check`, `healthcheck` |
 //! | `backup` | `backup`, `verify`, `restore` |
 //! | `game` | `picture`, `perft`, `record`, `claims`, `openings` |
@@ -18,6 +19,8 @@ mod logging;
 mod pages;
 mod puzzles;
 mod serve;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+mod setup;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -36,6 +39,8 @@ use logging::init_logging;
 use pages::{CompletionsArgs, ManArgs};
 use puzzles::PuzzlesCommand;
 use serve::{ConsoleArgs, RunArgs};
+#[cfg(any(feature = "discord", feature = "matrix"))]
+use setup::SetupArgs;
 
 /// YINSH for chat rooms.
 ///
@@ -66,6 +71,13 @@ enum CliCommand {
     ///
     /// Work in progress is finished first; a second signal exits at once.
     Run(RunArgs),
+    /// Ask for what the bot needs, try it, and write the config file.
+    ///
+    /// Asks in the terminal where people play, for tokens and passwords, and tries them on Discord
+    /// and on the homeserver. Secrets go into files of their own, which only the bot can read. A file
+    /// that is there is replaced only if you say so, and kept under another name.
+    #[cfg(any(feature = "discord", feature = "matrix"))]
+    Setup(SetupArgs),
     /// Say what would fail if the bot were run, without running it.
     ///
     /// Prints a line for each check: of the config, the database, the tokens, the homeserver and the
@@ -174,6 +186,8 @@ pub fn run(cli: Cli) -> ExitCode {
         None => serve::console(cli.console),
         Some(CliCommand::Console(args)) => serve::console(args),
         Some(CliCommand::Run(args)) => serve::run(&args),
+        #[cfg(any(feature = "discord", feature = "matrix"))]
+        Some(CliCommand::Setup(args)) => setup::setup(args),
         Some(CliCommand::Check(args)) => health::check(&args),
         Some(CliCommand::Healthcheck(args)) => health::healthcheck(&args),
         Some(CliCommand::Backup(args)) => backup::make(&args),

@@ -38,6 +38,8 @@ use log::RawLog;
 use matrix::RawMatrix;
 pub use matrix::{Login, Matrix, Refresh};
 pub use reload::{LIVE_KEYS, Reloaded, ReloadedFile};
+#[cfg(feature = "matrix")]
+pub(crate) use matrix::{check_homeserver, check_inviter};
 use retention::RawRetention;
 pub use retention::Retention;
 pub use secret::Environment;

@@ -70,7 +70,7 @@ pub fn start(config: &Config, file: &Path, report: Report<'_>) -> io::Result<()>
     Ok(())
 }
 
-async fn check(config: &Config, file: &Path, report: Report<'_>) {
+pub(super) async fn check(config: &Config, file: &Path, report: Report<'_>) {
     report(match run::refusal(config, file) {
         None => Finding::Fine(format!("config: {}", file.display())),
         Some(error) => Finding::Failed(format!("config: {error}")),

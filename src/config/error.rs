@@ -65,6 +65,11 @@ impl Fault {
         self
     }
 
+    #[cfg(feature = "matrix")]
+    pub(super) fn into_reason(self) -> String {
+        self.reason
+    }
+
     pub(super) fn in_file(self, path: &Path) -> ConfigError {
         ConfigError::Value {
             path: path.to_owned(),

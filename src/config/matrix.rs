@@ -253,6 +253,20 @@ fn checked_homeserver(given: Option<String>) -> Result<String, Fault> {
     Ok(given)
 }
 
+/// Whether this can be the homeserver's address. The error says why not.
+#[cfg(feature = "matrix")]
+pub(crate) fn check_homeserver(address: &str) -> Result<(), String> {
+    let checked = checked_homeserver(Some(address.to_owned()));
+    checked.map(|_| ()).map_err(Fault::into_reason)
+}
+
+/// Whether this can stand in `invite_from`. The error says why not.
+#[cfg(feature = "matrix")]
+pub(crate) fn check_inviter(glob: &str) -> Result<(), String> {
+    let checked = checked_inviter(glob.to_owned());
+    checked.map(|_| ()).map_err(Fault::into_reason)
+}
+
 fn checked_user(given: Option<String>) -> Result<String, Fault> {
     const KINDS: &str = "the full id, \"@bot:example.org\", or its local part, \"bot\"";
     let fault = |reason: String| Fault::new("matrix.user", reason);

@@ -1,10 +1,12 @@
-//! Asks a homeserver how it is, before the bot runs. Nobody logs in: each login makes a device.
+//! Asks a homeserver how it is, before the bot runs. Only `try_password` logs in, since each login
+//! makes a device.
 
 use jiff::SignedDuration;
 use matrix_sdk::ruma::UserId;
-use reqwest::Client;
+use reqwest::header::CONTENT_TYPE;
+use reqwest::{Client, RequestBuilder};
 use secrecy::{ExposeSecret, SecretString};
-use serde_json::Value;
+use serde_json::{Value, json};
 use url::Url;
 
 use super::error::MatrixError;
@@ -30,6 +32,15 @@ pub(crate) struct Homeserver {
 pub(crate) struct Owner {
     pub(crate) user: String,
     pub(crate) device: Option<String>,
+}
+
+/// What a login showed.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Account {
+    /// The full user id.
+    pub(crate) user: String,
+    /// Whether its keys are kept on the server, under a recovery key.
+    pub(crate) has_recovery_key: bool,
 }
 
 impl Owner {
@@ -72,11 +83,18 @@ impl Probe {
         path: &[&str],
         token: Option<&SecretString>,
     ) -> Result<Answer, MatrixError> {
-        let mut request = self.client.get(self.url(path));
-        if let Some(token) = token {
-            request = request.bearer_auth(token.expose_secret());
-        }
-        ask(request).await.map_err(MatrixError::Away)
+        send(self.client.get(self.url(path)), token).await
+    }
+
+    async fn post(
+        &self,
+        path: &[&str],
+        token: Option<&SecretString>,
+        body: &Value,
+    ) -> Result<Answer, MatrixError> {
+        let request = self.client.post(self.url(path));
+        let request = request.header(CONTENT_TYPE, "application/json");
+        send(request.body(body.to_string()), token).await
     }
 
     /// Whether there is a homeserver, and how one logs in.
@@ -110,7 +128,7 @@ impl Probe {
 
     /// The address to which a server's name leads:
     /// <https://spec.matrix.org/v1.16/client-server-api/#well-known-uri>.
-    async fn delegated(&self) -> Option<String> {
+    pub(crate) async fn delegated(&self) -> Option<String> {
         let path = [".well-known", "matrix", "client"];
         let answer = self.get(&path, None).await.ok()?;
         let base = Url::parse(answer.body["m.homeserver"]["base_url"].as_str()?).ok()?;
@@ -128,8 +146,58 @@ impl Probe {
                 device: text("device_id"),
             })),
             (401, _) => Ok(None),
-            (status, _) => Err(refused(status, &answer.body)),
+            (status, _) => Err(refused("ask who it is", status, &answer.body)),
         }
+    }
+
+    /// Logs in with a password and out again, so that no device is left. `None` if the server does
+    /// not take the name with the password.
+    pub(crate) async fn try_password(
+        &self,
+        user: &str,
+        password: &SecretString,
+    ) -> Result<Option<Account>, MatrixError> {
+        let login = json!({
+            "type": "m.login.password",
+            "identifier": { "type": "m.id.user", "user": user },
+            "password": password.expose_secret(),
+            "initial_device_display_name": "Ringleader setup",
+        });
+        let path = ["_matrix", "client", "v3", "login"];
+        let answer = self.post(&path, None, &login).await?;
+        let text = |key: &str| answer.body[key].as_str().map(str::to_owned);
+        let (user, token) = match (
+            answer.status.as_u16(),
+            text("user_id"),
+            text("access_token"),
+        ) {
+            (200, Some(user), Some(token)) => (user, SecretString::from(token)),
+            (401 | 403, ..) => return Ok(None),
+            (status, ..) => return Err(refused("log in", status, &answer.body)),
+        };
+        let has_recovery_key = self.has_recovery_key(&user, &token).await;
+        let path = ["_matrix", "client", "v3", "logout"];
+        self.post(&path, Some(&token), &json!({})).await?;
+        Ok(Some(Account {
+            user,
+            has_recovery_key,
+        }))
+    }
+
+    /// Whether an account has a recovery key:
+    /// <https://spec.matrix.org/v1.16/client-server-api/#key-storage>.
+    pub(crate) async fn has_recovery_key(&self, user: &str, token: &SecretString) -> bool {
+        let path = [
+            "_matrix",
+            "client",
+            "v3",
+            "user",
+            user,
+            "account_data",
+            "m.secret_storage.default_key",
+        ];
+        let answer = self.get(&path, Some(token)).await;
+        answer.is_ok_and(|answer| answer.body["key"].is_string())
     }
 
     /// Whether the server knows nobody of this id. Many do not tell strangers.
@@ -140,10 +208,21 @@ impl Probe {
     }
 }
 
-fn refused(status: u16, said: &Value) -> MatrixError {
+async fn send(
+    request: RequestBuilder,
+    token: Option<&SecretString>,
+) -> Result<Answer, MatrixError> {
+    let request = match token {
+        Some(token) => request.bearer_auth(token.expose_secret()),
+        None => request,
+    };
+    ask(request).await.map_err(MatrixError::Away)
+}
+
+fn refused(what: &'static str, status: u16, said: &Value) -> MatrixError {
     let message = said["error"].as_str().unwrap_or("no reason given");
     MatrixError::Server {
-        what: "ask who it is",
+        what,
         reason: format!("{status}: {message}"),
     }
 }
