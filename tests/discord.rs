@@ -23,6 +23,7 @@ use chat::Platform;
 static DISCORD: Platform = Platform::new("discord", "yep_server.py", 4);
 
 scenarios! { DISCORD:
+    a_stranger_sets_the_bot_up
     stale_and_foreign_presses_change_nothing
     what_is_for_one_is_not_said_to_all
     the_previous_board_loses_its_buttons

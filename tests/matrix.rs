@@ -20,6 +20,7 @@ use chat::Platform;
 static MATRIX: Platform = Platform::new("matrix", "homeserver.py", 4);
 
 scenarios! { MATRIX:
+    a_stranger_sets_the_bot_up
     restart_keeps_device_verification_and_games
     a_lost_store_is_recovered
     a_lost_database_is_told_of

@@ -204,7 +204,7 @@ def me(rest, **_):
 def application(rest, **_):
     bot = rest.world.bot
     return {"id": bot["id"], "name": bot["username"], "icon": None, "description": "", "bot_public": True,
-            "bot_require_code_grant": False, "verify_key": "0" * 64, "team": None, "flags": 1 << 19, "owner": bot, "summary": "",
+            "bot_require_code_grant": False, "verify_key": "0" * 64, "team": None, "flags": rest.world.flags, "owner": bot, "summary": "",
             "integration_types_config": {kind: {} for kind in rest.world.installs}}
 
 

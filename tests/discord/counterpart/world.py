@@ -37,6 +37,7 @@ class World:
         self.interactions = {}   # by token
         self.uninvited = set()   # guilds that the bot is not in
         self.installs = ["0", "1"]  # who may install the bot, as the portal says: servers, people
+        self.flags = 1 << 19     # of the application: the intent to read messages is on
         self.bot = self.user("Ringleader", bot=True)
 
     def snowflake(self):

@@ -22,6 +22,7 @@ from . import (  # noqa: F401
     reloading,
     screens,
     settings,
+    setup,
     several_games,
     shards,
     silence,

@@ -13,6 +13,7 @@ from . import (  # noqa: F401
     privacy,
     rooms,
     screens,
+    setup,
     several_games,
     tapping,
     timed,
