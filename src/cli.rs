@@ -6,12 +6,14 @@
 //! | `setup` | `setup` |
 //! | `health` | `check`, `healthcheck` |
 //! | `backup` | `backup`, `verify`, `restore` |
+//! | `db` | `db` |
 //! | `game` | `picture`, `perft`, `record`, `claims`, `openings` |
 //! | `engine` | `learn`, `match`, `bench`; `ugi` has no arguments |
 //! | `puzzles` | `puzzles` |
 //! | `pages` | `completions`, `man` |
 
 mod backup;
+mod db;
 mod engine;
 mod game;
 mod health;
@@ -32,6 +34,7 @@ use crate::config::{ConfigError, LogFormat};
 use crate::tools::bench::{self, DEPTH};
 use crate::tools::{ToolVerdict, ugi};
 use backup::{BackupArgs, RestoreArgs, VerifyArgs};
+use db::DbCommand;
 use engine::{LearnCommand, MatchArgs};
 use game::{ClaimsArgs, OpeningsCommand, PerftArgs, PictureArgs, RecordCommand};
 use health::{CheckArgs, HealthcheckArgs};
@@ -98,6 +101,9 @@ enum CliCommand {
     Verify(VerifyArgs),
     /// Check a backup, and put it in the place of the database, while the bot is stopped.
     Restore(RestoreArgs),
+    /// Take a database to a file and back, such as from SQLite to PostgreSQL.
+    #[command(subcommand)]
+    Db(DbCommand),
     /// Draw a position into a PNG file, and describe it in words.
     Picture(PictureArgs),
     /// Count action sequences, or check the counts of a suite.
@@ -193,6 +199,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(CliCommand::Backup(args)) => backup::make(&args),
         Some(CliCommand::Verify(args)) => backup::verify(&args),
         Some(CliCommand::Restore(args)) => backup::restore(&args),
+        Some(CliCommand::Db(command)) => db::run(&command),
         Some(CliCommand::Picture(args)) => game::picture(args),
         Some(CliCommand::Perft(args)) => game::perft(&args),
         Some(CliCommand::Record(command)) => game::record(command),

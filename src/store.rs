@@ -28,7 +28,7 @@ use jiff::civil::Date;
 pub use outage::{Outage, OutagesByPlatform};
 pub(crate) use sql::sqlite::{DatabasePlace, inspect, integrity, schema, snapshot};
 pub use sql::{Address, DatabaseLocation, NoAddress, SqlStore};
-pub(crate) use sql::{DamageCheck, Preflight, preflight};
+pub(crate) use sql::{DamageCheck, Preflight, TransferError, export, import, preflight};
 pub use stored::{Backlog, Log, Outgoing, Reminder, Undelivered, UntoldHoliday, WaitingTable};
 
 use crate::game::Variant;

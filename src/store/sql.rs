@@ -30,6 +30,7 @@ mod settings;
 pub(super) mod sqlite;
 mod tables;
 mod training;
+mod transfer;
 mod writer;
 
 use std::collections::BTreeMap;
@@ -46,6 +47,7 @@ pub use postgres::{Address, NoAddress};
 pub(crate) use preflight::{DamageCheck, Preflight, preflight};
 use sqlx::AnyPool;
 use tokio::sync::OnceCell;
+pub(crate) use transfer::{TransferError, export, import};
 use writer::Writer;
 
 use crate::game::Variant;

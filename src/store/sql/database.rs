@@ -90,6 +90,41 @@ impl Database {
         }
     }
 
+    /// The statement that begins a transaction in which all that is read is of one moment.
+    pub(super) fn begin_reading(&self) -> &'static str {
+        match &self.kind {
+            Kind::Sqlite(_) => "BEGIN",
+            Kind::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ",
+        }
+    }
+
+    /// The largest number that a table has given to a row; 0 if it has given none.
+    pub(super) async fn last_number(
+        &self,
+        db: &mut AnyConnection,
+        table: &str,
+        column: &str,
+    ) -> Result<i64, sqlx::Error> {
+        match &self.kind {
+            Kind::Sqlite(_) => sqlite::last_number(db, table, column).await,
+            Kind::Postgres(_) => postgres::last_number(db, table, column).await,
+        }
+    }
+
+    /// Has the next number that a table gives be larger.
+    pub(super) async fn set_last_number(
+        &self,
+        db: &mut AnyConnection,
+        table: &str,
+        column: &str,
+        last: i64,
+    ) -> Result<(), sqlx::Error> {
+        match &self.kind {
+            Kind::Sqlite(_) => sqlite::set_last_number(db, table, last).await,
+            Kind::Postgres(_) => postgres::set_last_number(db, table, column, last).await,
+        }
+    }
+
     /// Notes in a transaction that a person had their data deleted by it.
     pub(super) async fn note_deletion(&self, db: &mut AnyConnection) -> Result<(), StoreError> {
         if matches!(self.kind, Kind::Sqlite(_)) {

@@ -4,11 +4,13 @@ mod address;
 mod database;
 mod error;
 mod migrations;
+mod numbers;
 mod preflight;
 
 pub use address::{Address, NoAddress};
 pub(super) use database::{PROBE, PostgresDatabase};
 pub(super) use error::is_of_the_data;
+pub(super) use numbers::{last_number, set_last_number};
 pub(super) use preflight::preflight;
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod retention;
 mod settings;
 mod tables;
 mod training;
+mod transfer;
 
 use jiff::SignedDuration;
 use sqlx::migrate::Migrator;

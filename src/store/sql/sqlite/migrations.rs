@@ -114,7 +114,7 @@ const MIGRATIONS: [(i64, &str, &str); 21] = [
 ];
 
 /// The number of the newest migration.
-pub(super) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+pub(in crate::store::sql) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
 /// Brings a database up to date.
 pub(in crate::store::sql) fn migrator() -> Migrator {
