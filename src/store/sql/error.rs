@@ -31,7 +31,7 @@ pub(super) fn is_of_the_database(error: &StoreError) -> bool {
     match error {
         StoreError::Failed(cause) => match cause.downcast_ref::<sqlx::Error>() {
             Some(sqlx::Error::ColumnDecode { .. }) => false,
-            Some(error) => !sqlite::is_of_the_data(error) && !postgres::is_of_the_data(error),
+            Some(error) => !is_of_the_data(error),
             None => true,
         },
         StoreError::Unfit(_)
@@ -40,6 +40,22 @@ pub(super) fn is_of_the_database(error: &StoreError) -> bool {
         | StoreError::DamagedReply(..)
         | StoreError::Busy(_) => false,
         _ => true,
+    }
+}
+
+/// Whether the database refused the data.
+fn is_of_the_data(error: &sqlx::Error) -> bool {
+    sqlite::is_of_the_data(error) || postgres::is_of_the_data(error)
+}
+
+/// An error on writing: what the database refused once it would refuse again.
+pub(super) fn writing(error: StoreError) -> StoreError {
+    match &error {
+        StoreError::Failed(cause) => match cause.downcast_ref() {
+            Some(refused) if is_of_the_data(refused) => StoreError::Unfit(refused.to_string()),
+            _ => error,
+        },
+        _ => error,
     }
 }
 

@@ -15,7 +15,7 @@ use tokio::time::sleep_until;
 
 use super::commit::{Prepared, commit};
 use super::database::Database;
-use super::error::is_of_the_database;
+use super::error::{is_of_the_database, writing};
 use super::health::Health;
 use super::move_table::move_table;
 use super::{cursors, heartbeat, holidays, outbox, retention};
@@ -325,7 +325,7 @@ async fn transaction(
                 tracing::warn!(%error, %lost, "closing a database connection after a failed rollback");
                 connection.close_on_drop();
             }
-            Err(error)
+            Err(writing(error))
         }
     }
 }

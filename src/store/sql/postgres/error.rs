@@ -1,11 +1,12 @@
 //! PostgreSQL's errors as the store's.
 
+use std::io;
 use std::sync::Arc;
 
 use sqlx::postgres::PgDatabaseError;
 
-use crate::store::StoreError;
 use crate::store::sql::DatabaseLocation;
+use crate::store::{DatabaseError, StoreError};
 
 /// The class of an error: the first two characters of its code.
 /// <https://www.postgresql.org/docs/current/errcodes-appendix.html>
@@ -17,11 +18,16 @@ fn class(error: &sqlx::Error) -> Option<&str> {
 /// An error on opening a database.
 pub(super) fn opening(location: &DatabaseLocation, error: sqlx::Error) -> StoreError {
     let name = location.to_string();
-    match class(&error) {
+    let class = class(&error).map(str::to_owned);
+    // Without the line of the server's source code.
+    let cause: DatabaseError = match error.as_database_error() {
+        Some(told) => Arc::new(io::Error::other(told.message().to_owned())),
+        None => Arc::new(error),
+    };
+    match class.as_deref() {
         // Read-only transactions, missing privileges, a full disk.
-        Some("25" | "42" | "53") => StoreError::Unwritable(name, Arc::new(error)),
-        Some("XX") => StoreError::Corrupt(name),
-        _ => StoreError::Unreachable(name, Arc::new(error)),
+        Some("25" | "42" | "53") => StoreError::Unwritable(name, cause),
+        _ => StoreError::Unreachable(name, cause),
     }
 }
 

@@ -177,8 +177,13 @@ async fn a_damaged_log_is_told_and_stays_as_it_is() {
 #[tokio::test]
 async fn a_text_that_not_every_database_keeps_spoils_nothing() {
     let store = new_store().await;
-    // PostgreSQL refuses it, SQLite does not.
-    let _ = store.commit(change("a\0b", 0, Vec::new())).await;
+    // PostgreSQL refuses them, SQLite does not.
+    let long: String = (0..4000).map(|_| rand::random_range('a'..='z')).collect();
+    for event in ["a\0b", &long] {
+        if let Err(error) = store.commit(change(event, 0, Vec::new())).await {
+            assert!(matches!(error, StoreError::Unfit(_)), "{error}");
+        }
+    }
     let done = store.commit(change("1", 0, vec![started()])).await;
     assert!(matches!(done.unwrap(), Committed::Done(_)));
     assert!(store.database.is_writable());
