@@ -37,9 +37,9 @@ pub use log::LogFormat;
 use log::RawLog;
 use matrix::RawMatrix;
 pub use matrix::{Login, Matrix, Refresh};
-pub use reload::{LIVE_KEYS, Reloaded, ReloadedFile};
 #[cfg(feature = "matrix")]
 pub(crate) use matrix::{check_homeserver, check_inviter};
+pub use reload::{LIVE_KEYS, Reloaded, ReloadedFile};
 use retention::RawRetention;
 pub use retention::Retention;
 pub use secret::Environment;
