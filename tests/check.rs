@@ -1,6 +1,14 @@
 //! `ringleader check` and `ringleader healthcheck` from the outside, against servers that this test
 //! plays itself.
 
+#![cfg_attr(
+    not(any(feature = "discord", feature = "matrix")),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "the tests of the platforms use them"
+    )
+)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::io::{BufRead, BufReader, Write};
