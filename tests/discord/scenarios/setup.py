@@ -18,7 +18,7 @@ async def a_stranger_sets_the_bot_up(world):
     alice, = world.people_of("Alice")
     channel = world.guild(alice)
     folder = world.folder / "stranger"
-    folder.mkdir()
+    folder.mkdir(parents=True)
     command = [*world.args.bot, "setup", "--discord-api-base", world.server.url]
     piped = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     check(piped.returncode == 1 and "run it in a terminal" in piped.stderr, piped)

@@ -28,7 +28,7 @@ async def a_stranger_sets_the_bot_up(world):
     local, password = f"stranger-{world.mark}", "S3CRET \"# of the bot"
     await world.register(local, password, "Ringleader")
     folder = world.folder / "stranger"
-    folder.mkdir()
+    folder.mkdir(parents=True)
     began = time.monotonic()
     at = Terminal([*world.args.bot, "setup"], folder)
     await at.answer("Config file")
