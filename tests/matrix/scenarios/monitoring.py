@@ -13,7 +13,7 @@ async def a_homeserver_that_is_not_there_is_waited_for(world):
     monitoring = Monitoring(bot)
     server.kill()
     bot.start()
-    await monitoring.until(503, "matrix: not connected", "bot: starting")
+    await monitoring.until(503, "matrix: not connected")
     check((await monitoring.get("/healthz"))[0] == 200, "not alive while not connected")
     # Until it is told that it is tried again, and for some tries more.
     def told():
