@@ -53,6 +53,7 @@ scenarios! { DISCORD:
     an_interaction_in_hand_survives_a_kill
     told_to_stop_it_finishes_what_it_heard
     a_thousand_guilds_fit
+    what_was_said_in_new_channels_is_answered_too
     whole_game_with_buttons
     a_turning_point_is_shown_on_the_board
     private_game_against_the_bot

@@ -53,6 +53,7 @@ mod snowflake;
 mod suggest;
 mod threads;
 mod transport;
+mod unseen;
 mod upkeep;
 mod worker;
 
@@ -163,6 +164,7 @@ impl DiscordAdapter {
         let is_new = context.cursors.is_empty();
         context.greetings.load(&host, is_new).await?;
         context.upkeep.load(&host).await?;
+        context.unseen.load(&host).await?;
         context.prepare_presence(&host).await?;
         let (shared, its) = (Arc::clone(&context), host.clone());
         context

@@ -21,6 +21,7 @@ use super::notices::Notices;
 use super::presence::Presence;
 use super::rest::RestClient;
 use super::snowflake::id_of;
+use super::unseen::Unseen;
 use super::upkeep::ThreadUpkeep;
 use crate::chat::common::background::BackgroundTasks;
 use crate::chat::common::cooldown::Cooldown;
@@ -83,6 +84,7 @@ pub(super) struct DiscordContext {
     pub(super) words: Words,
     pub(super) interactions: Interactions,
     pub(super) cursors: ReadCursors,
+    pub(super) unseen: Arc<Unseen>,
     pub(super) answer_places: AnswerPlaces,
     pub(super) background: BackgroundTasks,
     /// The parent of each known channel that is a thread; `None` for one that is not.
@@ -113,6 +115,7 @@ impl DiscordContext {
             rest: Arc::new(rest),
             interactions: Interactions::default(),
             cursors: ReadCursors::new(me),
+            unseen: Arc::new(Unseen::new(me)),
             answer_places: AnswerPlaces::new(me),
             background: BackgroundTasks::default(),
             parents: Mutex::default(),

@@ -23,7 +23,9 @@ use super::interaction::{InteractionKind, decline};
 use super::job::{ChannelJob, FIRST, QueueKey};
 use super::register::register;
 use super::suggest;
+use super::unseen::UnseenChannel;
 use super::worker::Workers;
+use crate::chat::common::platform::DISCORD;
 use crate::host::Host;
 use crate::session::Phrase;
 
@@ -59,7 +61,10 @@ impl Dispatcher {
                 }
                 _ = writing.tick() => {
                     let (context, host) = (Arc::clone(&self.context), self.host.clone());
+                    let away = self.host.readiness().not_connected();
+                    let connected = !away.iter().any(|platform| platform == DISCORD);
                     self.context.background.spawn(async move {
+                        context.unseen.write(&host, connected).await;
                         context.cursors.write(&host).await;
                         context.notices.write(&host).await;
                         context.greetings.write(&host).await;
@@ -96,6 +101,7 @@ impl Dispatcher {
             } => self.ready(application, shard, &guilds),
             GatewayEvent::Resumed => tracing::debug!("the connection to Discord was resumed"),
             GatewayEvent::Message(message) => {
+                self.context.unseen.note(message.id.get());
                 if inbound::is_from_person(&message)
                     && self
                         .context
@@ -117,6 +123,7 @@ impl Dispatcher {
                 self.workers.put_gone(place, true);
             }
             GatewayEvent::Seen(guild) => self.context.greet(&self.host, *guild),
+            GatewayEvent::Told { guild, unseen } => self.told(guild, &unseen),
             GatewayEvent::Removed(guild) => {
                 tracing::info!(guild, "the bot was removed from a server");
                 for place in self.context.cursors.of_guild(guild) {
@@ -139,6 +146,7 @@ impl Dispatcher {
                 register(&shared, &host, application).await;
             });
         }
+        context.unseen.begin(guilds);
         let idle = context.cursors.idle();
         for (place, guild) in context.cursors.of_shard(shard) {
             if guild.is_some_and(|guild| !guilds.contains(&guild)) {
@@ -154,7 +162,28 @@ impl Dispatcher {
         }
     }
 
+    /// A server was told: what was said in these channels is read, if they have no table.
+    fn told(&self, guild: u64, unseen: &[UnseenChannel]) {
+        let context = &self.context;
+        let plays = |one: &&UnseenChannel| {
+            let table = DiscordContext::table_in(one.channel, one.parent);
+            context.plays_in_guild(Some(guild))
+                && context.plays_at(&table)
+                && context.cursors.table(one.channel).is_none()
+        };
+        let channels: Vec<&UnseenChannel> = unseen.iter().filter(plays).collect();
+        for channel in context.unseen.told(guild, &channels) {
+            let job = ChannelJob::CatchUp {
+                passed: None,
+                more: true,
+                idle: None,
+            };
+            self.workers.put_always(channel, FIRST, job);
+        }
+    }
+
     fn interaction(&self, interaction: Interaction) {
+        self.context.unseen.note(interaction.id().get());
         match interaction {
             Interaction::Command(command) => {
                 let plays = self.enter(&InteractionPlace::of_command(&command));

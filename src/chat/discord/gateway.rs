@@ -31,6 +31,7 @@ use super::error::{DiscordError, FailureKind};
 use super::greetings::{Greetings, SeenGuild};
 use super::presence::Presence;
 use super::rest::{failure, http};
+use super::unseen::{Unseen, UnseenChannel};
 use crate::chat::common::platform::DISCORD;
 use crate::config;
 use crate::host::{Backoff, Readiness};
@@ -86,6 +87,11 @@ pub(super) enum GatewayEvent {
     },
     /// The bot is in a server of which nothing is known yet.
     Seen(Box<SeenGuild>),
+    /// A server was told. The channels in which something was said that the bot has not heard.
+    Told {
+        guild: u64,
+        unseen: Vec<UnseenChannel>,
+    },
     /// The bot was removed from a server.
     Removed(u64),
     /// A slash command, a pressed button or an autocompletion.
@@ -100,7 +106,7 @@ impl GatewayEvent {
             Self::Message(message) => message.id.get(),
             Self::Deleted { channel, .. } => *channel,
             Self::Seen(guild) => guild.id,
-            Self::Removed(guild) => *guild,
+            Self::Removed(guild) | Self::Told { guild, .. } => *guild,
             Self::Interaction(interaction) => interaction.id().get(),
         }
     }
@@ -115,8 +121,26 @@ struct EventHandler {
     sessions: Arc<Sessions>,
     presence: Arc<Presence>,
     greetings: Arc<Greetings>,
+    unseen: Arc<Unseen>,
     readiness: Arc<Readiness>,
     me: u64,
+}
+
+impl EventHandler {
+    /// Passes an event on.
+    fn pass(&self, event: GatewayEvent) {
+        match self.events.try_send(event) {
+            Ok(()) => self.overflowing.store(false, Ordering::Relaxed),
+            Err(TrySendError::Full(lost)) => {
+                if !self.overflowing.swap(true, Ordering::Relaxed) {
+                    let event = lost.id();
+                    tracing::error!(event, "too many events wait; some are lost");
+                }
+            }
+            // The bot stops.
+            Err(TrySendError::Closed(_)) => {}
+        }
+    }
 }
 
 #[async_trait]
@@ -154,8 +178,17 @@ impl RawEventHandler for EventHandler {
                 channel: event.thread.id.get(),
                 parent: Some(event.thread.parent_id.get()),
             },
-            Event::GuildCreate(event) if !self.greetings.knows(event.guild.id.get()) => {
-                GatewayEvent::Seen(Box::new(SeenGuild::of(&event.guild, self.me)))
+            Event::GuildCreate(event) => {
+                let guild = event.guild.id.get();
+                let mut unseen = Vec::new();
+                if self.greetings.knows(guild) {
+                    unseen = self.unseen.channels_of(&event.guild, self.me);
+                } else {
+                    // What was said before the bot came was not for it.
+                    let seen = SeenGuild::of(&event.guild, self.me);
+                    self.pass(GatewayEvent::Seen(Box::new(seen)));
+                }
+                GatewayEvent::Told { guild, unseen }
             }
             // Otherwise it is an outage of the server.
             Event::GuildDelete(event) if !event.guild.unavailable => {
@@ -166,17 +199,7 @@ impl RawEventHandler for EventHandler {
             }
             _ => return,
         };
-        match self.events.try_send(event) {
-            Ok(()) => self.overflowing.store(false, Ordering::Relaxed),
-            Err(TrySendError::Full(lost)) => {
-                if !self.overflowing.swap(true, Ordering::Relaxed) {
-                    let event = lost.id();
-                    tracing::error!(event, "too many events wait; some are lost");
-                }
-            }
-            // The bot stops.
-            Err(TrySendError::Closed(_)) => {}
-        }
+        self.pass(event);
     }
 }
 
@@ -200,6 +223,7 @@ pub(super) fn open(
         sessions: Arc::default(),
         presence: Arc::clone(&context.presence),
         greetings: Arc::clone(&context.greetings),
+        unseen: Arc::clone(&context.unseen),
         readiness,
         me: context.me,
     };

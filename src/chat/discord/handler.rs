@@ -111,10 +111,12 @@ impl JobHandler {
                 }
                 if let Some(passed) = passed {
                     self.context.cursors.advance(channel, *passed);
+                    self.context.unseen.advance(channel, *passed);
                 }
                 if *more {
                     return self.read_history(channel).await.map(JobStep::History);
                 }
+                self.context.unseen.done(channel);
                 Ok(JobStep::Done)
             }
             ChannelJob::Message(message) => self.message(message).await,
@@ -158,7 +160,8 @@ impl JobHandler {
             permit = self.catching_up.acquire() => permit.ok(),
             () = self.leaving.cancelled() => return Err(InboundError::Stopping),
         };
-        let Some((last, guild)) = self.context.cursors.last(channel) else {
+        let unseen = self.context.unseen.last(channel);
+        let Some((last, guild)) = unseen.or_else(|| self.context.cursors.last(channel)) else {
             return Ok(Vec::new());
         };
         let route = Route::ChannelMessages {
@@ -194,6 +197,8 @@ impl JobHandler {
                 idle: None,
             };
             jobs.push(((newest, true), job));
+        } else {
+            self.context.unseen.done(channel);
         }
         Ok(jobs)
     }

@@ -5,6 +5,9 @@ use serde_json::Value;
 /// The first second of 2015, in milliseconds since 1970.
 const EPOCH: u64 = 1_420_070_400_000;
 
+/// How far apart ids are that were made an hour apart.
+pub(super) const AN_HOUR: u64 = (60 * 60 * 1000) << 22;
+
 /// An id in an answer of Discord's, other than 0.
 pub(super) fn id_of(value: &Value) -> Option<u64> {
     value.as_str()?.parse().ok().filter(|id| *id > 0)

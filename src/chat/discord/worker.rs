@@ -209,6 +209,7 @@ impl Workers {
                             "a channel's history cannot be read: what was said while the bot was \
                              away is lost"
                         );
+                        self.context.unseen.done(channel);
                         continue;
                     }
                     tracing::debug!(channel, %failure, "a channel waits for Discord");
@@ -360,6 +361,7 @@ impl Workers {
             self.put_gone(place, for_good);
         }
         tracing::info!(channel, %failure, "an event is dropped: its channel cannot be read");
+        self.context.unseen.done(channel);
         if let Some(interaction) = job.slash_command() {
             self.handler.withdraw(interaction);
         }

@@ -1,7 +1,9 @@
 """The gateway breaks, repeats itself and mixes things up; the bot dies and comes back."""
 
 import asyncio
+import contextlib
 import random
+import sqlite3
 
 from frame import check, pause, scenario, until
 
@@ -304,3 +306,34 @@ async def a_thousand_guilds_fit(world):
     last = world.channels(list(world.server.world.guilds)[-1])[3]
     start = await begin(world, last, *people)
     check(start.pictures, "no game in the last guild")
+
+
+@scenario()
+async def what_was_said_in_new_channels_is_answered_too(world):
+    alice, = world.people_of("Alice")
+    channel = world.guild(alice, channels=["one", "two", "three", "four"])
+    guild = world.server.world.channels[channel]["guild_id"]
+    _, other, third, quiet = world.channels(guild)[:4]
+    # Before the bot came.
+    earlier = await alice.say(quiet, "!help")
+    bot = await world.bot()
+    heard = await world.ask(alice, channel, "!help")
+    await bot.end()
+    # Otherwise it notes this a few minutes later.
+    with contextlib.closing(sqlite3.connect(bot.database, isolation_level=None)) as database:
+        database.execute("INSERT INTO marks (name, value) VALUES (?, ?)",
+                         (f"discord-heard:{bot.id}", str(heard.text.id)))
+    for number in range(120):
+        await alice.say(other, f"chatter {number}")
+    asked = [await alice.say(other, "!help"), await alice.say(other, "!status")]
+    chatter = await alice.say(third, "not for the bot")
+    for _ in range(2):
+        await world.again(bot)
+        for one in asked:
+            await alice.answer(bot.id, one)
+        await world.server.quiet()
+        check_once(alice, bot.id, asked, other)
+        for place in (third, quiet):
+            check(not [one for one in alice.said(place) if one.author == bot.id and one.answers in (chatter, earlier)],
+                  f"spoke in {place}")
+        await bot.end()

@@ -1,0 +1,287 @@
+//! What was said, while the bot was away, in channels of servers in which it has never been spoken to:
+//! they have no cursor from which their history could be read.
+//!
+//! The bot notes up to which event it has heard everything. When a connection begins, each server is told
+//! with the last message of each of its channels. Those with newer messages are read from that event on;
+//! one of whom nothing comes of it is forgotten again.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+
+use serenity::all::{ChannelId, ChannelType, Guild, GuildChannel, Permissions, UserId};
+
+use super::snowflake::AN_HOUR;
+use crate::chat::common::platform::DISCORD;
+use crate::host::{Host, StoreError, SyncCursor};
+use crate::lock::lock;
+
+/// What was said longer ago is no longer answered.
+const AT_MOST: u64 = 24 * AN_HOUR;
+
+/// Most channels of a server that are read, those with the newest messages first.
+const MAX_CHANNELS: usize = 50;
+
+/// Writes for which the note lags behind: a connection may be lost for a while before that is noticed.
+const LAG: usize = 3;
+
+/// What has to be allowed in a channel to read and to answer.
+const TO_READ: Permissions = Permissions::VIEW_CHANNEL
+    .union(Permissions::READ_MESSAGE_HISTORY)
+    .union(Permissions::SEND_MESSAGES);
+
+/// A channel or thread with new messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct UnseenChannel {
+    pub(super) channel: u64,
+    /// The channel of the thread, if it is one.
+    pub(super) parent: Option<u64>,
+    /// Its last message.
+    last: u64,
+}
+
+/// Where an unread channel is read from.
+#[derive(Debug, Clone, Copy)]
+struct Reading {
+    guild: u64,
+    /// The last message that was read.
+    last: u64,
+}
+
+/// Up to where the bot has heard everything, and which channels are being read.
+pub(super) struct Unseen {
+    /// The name under which it is stored.
+    name: String,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Everything up to this event was heard; `None` before the first start.
+    heard: Option<u64>,
+    /// The newest events at the last writes, oldest first.
+    newest: Vec<u64>,
+    /// The newest event.
+    last: u64,
+    /// Servers that are still to be told.
+    awaited: HashSet<u64>,
+    /// Channels that are being read.
+    reading: HashMap<u64, Reading>,
+}
+
+impl Unseen {
+    /// Of the bot with this id.
+    pub(super) fn new(me: u64) -> Self {
+        Self {
+            name: format!("{DISCORD}-heard:{me}"),
+            state: Mutex::default(),
+        }
+    }
+
+    /// Reads from the database up to where everything was heard.
+    pub(super) async fn load(&self, host: &Host) -> Result<(), StoreError> {
+        let stored = host.cursor(&self.name).await?;
+        lock(&self.state).heard = stored.and_then(|value| value.parse().ok());
+        Ok(())
+    }
+
+    /// Notes an event.
+    pub(super) fn note(&self, event: u64) {
+        let mut state = lock(&self.state);
+        state.last = state.last.max(event);
+    }
+
+    /// A connection begins: these servers are going to be told.
+    pub(super) fn begin(&self, guilds: &HashSet<u64>) {
+        let mut state = lock(&self.state);
+        state.awaited.extend(guilds);
+        // What was heard since may not be everything.
+        state.newest.clear();
+    }
+
+    /// The channels of a server in which something was said that the bot has not heard, for the bot with
+    /// this id; the newest first.
+    pub(super) fn channels_of(&self, guild: &Guild, me: u64) -> Vec<UnseenChannel> {
+        let Some(heard) = lock(&self.state).heard else {
+            return Vec::new();
+        };
+        let Some(member) = guild.members.get(&UserId::new(me.max(1))) else {
+            return Vec::new();
+        };
+        let may_read = |channel: &GuildChannel| {
+            let place = channel
+                .thread_metadata
+                .and(channel.parent_id)
+                .and_then(|parent| guild.channels.get(&parent));
+            let may = guild.user_permissions_in(place.unwrap_or(channel), member);
+            may.contains(TO_READ)
+        };
+        let all = guild.channels.values().chain(&guild.threads);
+        let unread = all.filter_map(|channel| {
+            let last = channel.last_message_id?.get();
+            let parent = channel.thread_metadata.and(channel.parent_id);
+            (last > heard && is_spoken_in(channel.kind) && may_read(channel)).then(|| {
+                UnseenChannel {
+                    channel: channel.id.get(),
+                    parent: parent.map(ChannelId::get),
+                    last,
+                }
+            })
+        });
+        newest_first(unread.collect())
+    }
+
+    /// A server was told, with these channels. Returns those that are to be read: none if the connection
+    /// did not begin with the server, as it is new then.
+    pub(super) fn told(&self, guild: u64, channels: &[&UnseenChannel]) -> Vec<u64> {
+        let mut state = lock(&self.state);
+        if !state.awaited.remove(&guild) {
+            return Vec::new();
+        }
+        let Some(heard) = state.heard else {
+            return Vec::new();
+        };
+        let newest = channels.iter().map(|one| one.last).max();
+        let newest = newest.unwrap_or_default().max(state.last);
+        let last = heard.max(newest.saturating_sub(AT_MOST));
+        for one in channels {
+            let reading = Reading { guild, last };
+            state.reading.entry(one.channel).or_insert(reading);
+        }
+        channels.iter().map(|one| one.channel).collect()
+    }
+
+    /// The last message that was read of a channel that is being read, and its server.
+    pub(super) fn last(&self, channel: u64) -> Option<(u64, Option<u64>)> {
+        let state = lock(&self.state);
+        let reading = state.reading.get(&channel)?;
+        Some((reading.last, Some(reading.guild)))
+    }
+
+    /// A channel was read up to this message.
+    pub(super) fn advance(&self, channel: u64, message: u64) {
+        if let Some(reading) = lock(&self.state).reading.get_mut(&channel) {
+            reading.last = reading.last.max(message);
+        }
+    }
+
+    /// A channel was read to its end, or cannot be read.
+    pub(super) fn done(&self, channel: u64) {
+        lock(&self.state).reading.remove(&channel);
+    }
+
+    /// Stores up to where everything was heard, if that is known: `connected`, and all servers were told
+    /// and their channels read.
+    pub(super) async fn write(&self, host: &Host, connected: bool) {
+        let heard = {
+            let mut state = lock(&self.state);
+            state.moved(connected)
+        };
+        let Some(heard) = heard else {
+            return;
+        };
+        let cursor = SyncCursor {
+            name: self.name.clone(),
+            value: heard.to_string(),
+        };
+        match host.set_cursor(cursor).await {
+            Ok(()) => lock(&self.state).heard = Some(heard),
+            Err(error) => {
+                tracing::debug!(%error, "how far the bot has heard everything is stored later");
+            }
+        }
+    }
+}
+
+impl State {
+    /// Up to where everything was heard, if that is further than before.
+    fn moved(&mut self, connected: bool) -> Option<u64> {
+        if !connected || !self.awaited.is_empty() || !self.reading.is_empty() {
+            self.newest.clear();
+            return None;
+        }
+        self.newest.push(self.last);
+        if self.newest.len() <= LAG {
+            return None;
+        }
+        let heard = self.newest.remove(0);
+        (self.heard.is_none_or(|before| before < heard)).then_some(heard)
+    }
+}
+
+/// Whether people speak in channels of a type.
+const fn is_spoken_in(kind: ChannelType) -> bool {
+    matches!(
+        kind,
+        ChannelType::Text
+            | ChannelType::News
+            | ChannelType::Voice
+            | ChannelType::NewsThread
+            | ChannelType::PublicThread
+            | ChannelType::PrivateThread
+    )
+}
+
+fn newest_first(mut channels: Vec<UnseenChannel>) -> Vec<UnseenChannel> {
+    channels.sort_unstable_by_key(|one| std::cmp::Reverse(one.last));
+    channels.truncate(MAX_CHANNELS);
+    channels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_note_moves_only_while_everything_is_heard() {
+        let mut state = State {
+            last: 7,
+            ..State::default()
+        };
+        // It lags behind.
+        assert_eq!(
+            [state.moved(true), state.moved(true), state.moved(true)],
+            [None; 3]
+        );
+        state.last = 8;
+        assert_eq!(state.moved(true), Some(7));
+        state.heard = Some(7);
+        assert_eq!(state.moved(true), None);
+        // An outage begins anew.
+        assert_eq!(state.moved(false), None);
+        state.last = 9;
+        assert_eq!(
+            [state.moved(true), state.moved(true), state.moved(true)],
+            [None; 3]
+        );
+        assert_eq!(state.moved(true), Some(9));
+        state.awaited.insert(1);
+        assert_eq!(state.moved(true), None);
+    }
+
+    #[test]
+    fn channels_are_read_from_where_the_bot_went_away() {
+        let unseen = Unseen::new(17);
+        let with = |channel, last| UnseenChannel {
+            channel,
+            parent: None,
+            last,
+        };
+        unseen.begin(&HashSet::from([1]));
+        let told = unseen.told(1, &[&with(5, 130)]);
+        assert!(told.is_empty(), "nothing was ever heard");
+        lock(&unseen.state).heard = Some(100);
+        let told = unseen.told(1, &[&with(5, 130)]);
+        assert!(told.is_empty(), "a new server");
+        unseen.begin(&HashSet::from([1, 2]));
+        assert_eq!(unseen.told(1, &[&with(5, 130)]), [5]);
+        assert_eq!(unseen.last(5), Some((100, Some(1))));
+        unseen.advance(5, 120);
+        assert_eq!(unseen.last(5), Some((120, Some(1))));
+        unseen.done(5);
+        assert_eq!(unseen.last(5), None);
+        // What is older than a day is left.
+        let late = with(6, 100 + 3 * AT_MOST);
+        assert_eq!(unseen.told(2, &[&late]), [6]);
+        assert_eq!(unseen.last(6), Some((100 + 2 * AT_MOST, Some(2))));
+    }
+}
