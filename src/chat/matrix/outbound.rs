@@ -19,7 +19,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::blur_hash::blurhash;
 use super::context::MatrixContext;
-use super::error::{FailureKind, Rejection, failure_kind, limited, plain};
+use super::error::{FailureKind, Rejection, failure_kind, is_silenced, limited, plain};
 use super::links::Links;
 use super::message_content;
 use super::reactions::{self, emoji};
@@ -148,10 +148,24 @@ impl ReplySender<'_> {
             ..
         } = progress;
         let (text_sent, board_sent) = if self.context.queue.has_room() {
-            let mut showing = pin!(self.send_board(encrypted, board_priority, board));
-            match timeout(PICTURE_TIMEOUT, &mut showing).await {
+            let first = {
+                let mut showing = pin!(self.send_board(encrypted, board_priority, board));
+                match timeout(PICTURE_TIMEOUT, &mut showing).await {
+                    Ok(board_sent) => Ok(board_sent),
+                    Err(_) => {
+                        Err(join(self.send_text(content.clone(), text, choices), showing).await)
+                    }
+                }
+            };
+            match first {
+                // The bot may not speak. Its text is not to come alone should that change right now.
+                Ok(Err(SendError::Failed(error)))
+                    if board.upload.is_some() && is_silenced(&error) =>
+                {
+                    return Err(SendError::Failed(error));
+                }
                 Ok(board_sent) => (self.send_text(content, text, choices).await, board_sent),
-                Err(_) => join(self.send_text(content, text, choices), showing).await,
+                Err(both) => both,
             }
         } else if has_text {
             let text_sent = self.send_text(content, text, choices).await;
