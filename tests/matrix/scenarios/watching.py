@@ -3,7 +3,7 @@
 from urllib.parse import quote
 
 from frame import check, pause, scenario, until
-from rules import check_shown
+from rules import pieces, shown
 
 from .table import begin, check_board, play
 
@@ -28,13 +28,14 @@ async def those_who_watch_are_told_in_a_private_chat(world):
         return [one for one in carol.messages(private, bot.id) if words in one.body]
 
     async def told_of(number):
-        """The messages that tell of a step of the game: its board, and then its sentence."""
+        """The messages that tell of a step of the game: its board and its sentence."""
         said = (await until(lambda: told(f"played {number}. "), f"turn {number} is told"))[-1]
         check(said.msgtype == "m.notice" and not said.content.get("m.mentions", {}).get("user_ids"), f"with a sound: {said}")
 
-        before = carol.messages(private, bot.id)
-        picture = [one for one in before[:before.index(said)] if one.msgtype == "m.image"][-1]
-        check_shown(picture.body, game.steps[number - 1]["position"], f"turn {number}")
+        # A picture that takes long comes after its sentence.
+        position = pieces(game.steps[number - 1]["position"])
+        await until(lambda: [one for one in carol.messages(private, bot.id)
+                             if one.msgtype == "m.image" and shown(one.body) == position], f"the board of turn {number}")
 
     answer = await play(world, bot, room, game, alice, bob, last=1, answer=start)
     await told_of(1)
