@@ -40,6 +40,8 @@ async def muted_bot_comes_back(world):
             last = await seats[step["who"]].say(room, step["command"])
         done += 2
         await until_silenced(bot, times)
+        # It hears the second command, too, before it may speak again.
+        await pause(2)
         before = len(alice.messages(room, bot.id))
         await mute(alice, room, loud, False)
         # How the table stands, in place of what was not said.
