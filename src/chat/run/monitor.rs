@@ -26,7 +26,7 @@ const RUNNING: u8 = 1;
 /// It ends.
 const STOPPING: u8 = 2;
 
-/// Those who are to be told how the bot is, and are not told yet.
+/// A monitor that has taken its address, but reports nothing yet.
 pub(super) struct Bound {
     server: Option<HttpServer>,
     manager: Option<ServiceManager>,

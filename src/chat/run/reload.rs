@@ -1,4 +1,4 @@
-//! SIGHUP: the configuration is read again, and the running bot takes over what it can.
+//! SIGHUP: reads the configuration again, for the running bot to apply what it can.
 
 use std::env;
 use std::path::Path;
@@ -32,7 +32,7 @@ impl Reloads {
         })
     }
 
-    /// The next configuration that is to be taken over. Inside a runtime with several threads.
+    /// Waits for the next configuration to apply. Needs a multi-threaded runtime.
     pub(super) async fn next(&mut self) -> Config {
         loop {
             #[cfg(unix)]
@@ -50,14 +50,14 @@ impl Reloads {
     }
 }
 
-/// Logs what came of it. Returns what is to be taken over.
+/// Logs what has changed. Returns the configuration to apply.
 fn told(read: Result<Reloaded, ConfigError>) -> Option<Config> {
     let reloaded = match read {
         Ok(reloaded) => reloaded,
         Err(error) => {
             tracing::error!(
                 %error,
-                "the configuration is refused; the bot goes on with the one that it has"
+                "the configuration is refused; the one from before stays in effect"
             );
             return None;
         }
@@ -69,7 +69,7 @@ fn told(read: Result<Reloaded, ConfigError>) -> Option<Config> {
     } = reloaded;
     if !at_restart.is_empty() {
         let keys = at_restart.join(", ");
-        tracing::warn!(keys, "changed keys that count after a restart only");
+        tracing::warn!(keys, "these changed keys take effect only after a restart");
     }
     let keys = live.join(", ");
     tracing::info!(keys, "the configuration was read again");

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::http::Status;
 
-/// Interval of looking at the bot until it is ready.
+/// Polling interval until the bot is ready.
 const STARTING_POLL: Duration = Duration::from_millis(200);
 
 /// The same from then on.
@@ -19,7 +19,7 @@ const RUNNING_POLL: Duration = Duration::from_secs(1);
 /// How often more time to start is asked for.
 const EXTEND_EVERY: Duration = Duration::from_secs(20);
 
-/// How much time is asked for. A platform that cannot be reached is waited for as long as it takes,
+/// How much time is asked for at once. A platform that cannot be reached is waited for as long as it takes,
 /// and systemd would end the bot after a minute and a half.
 const EXTEND_BY: Duration = Duration::from_secs(60);
 
