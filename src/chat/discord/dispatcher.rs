@@ -126,6 +126,7 @@ impl Dispatcher {
             GatewayEvent::Told { guild, unseen } => self.told(guild, &unseen),
             GatewayEvent::Removed(guild) => {
                 tracing::info!(guild, "the bot was removed from a server");
+                self.context.unseen.told(guild, &[]);
                 for place in self.context.cursors.of_guild(guild) {
                     self.workers.put_gone(place, false);
                 }
@@ -162,7 +163,7 @@ impl Dispatcher {
         }
     }
 
-    /// A server was told: what was said in these channels is read, if they have no table.
+    /// Discord has described a server: reads what was said in these channels, if they have no table.
     fn told(&self, guild: u64, unseen: &[UnseenChannel]) {
         let context = &self.context;
         let plays = |one: &&UnseenChannel| {
