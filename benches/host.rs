@@ -1,7 +1,7 @@
 //! From a command to its reply: how long until it is written, and until it is delivered with its
 //! picture; with one running game and with a thousand, and while fifty tables ask for hints all the
 //! time. The memory of ten thousand idle tables; and the start, the memory and the wake-ups of a bot
-//! with ten thousand running clocks, and with a hundred thousand games besides.
+//! with ten thousand running clocks, alone and among a hundred thousand games.
 //!
 //! `cargo bench --bench host`; `-- clocks` measures the clocks alone. The database is a file, with every commit waiting for the disk.
 
@@ -311,7 +311,7 @@ fn memory() -> String {
     memory_of("VmRSS:")
 }
 
-/// The most that it has held so far.
+/// Its peak so far.
 fn most_memory() -> String {
     memory_of("VmHWM:")
 }
@@ -359,16 +359,16 @@ const DATABASE: &str = "RINGLEADER_BENCH_DATABASE";
 /// Names the database to the process that measures the running clocks.
 const CLOCKS: &str = "RINGLEADER_BENCH_CLOCKS";
 
-/// Games that run, and on how many of them a clock runs.
+/// Running games, and how many of them have a running clock.
 const RUNNING: [(usize, usize); 3] = [(0, 0), (10_000, 10_000), (100_000, 10_000)];
 
-/// Tables that are spoken at at the same time while the games are begun.
+/// Tables that start their games at the same time.
 const BEGUN_AT_ONCE: usize = 5000;
 
 /// How long wake-ups are counted.
 const COUNTED: Duration = Duration::from_secs(120);
 
-/// Starts games, some with a running clock, and has a new process measure them.
+/// Starts games, some with a running clock, and measures them in a new process.
 async fn running_clocks() {
     for (games, clocks) in RUNNING {
         let mut hall = Hall::open(Duration::from_millis(200)).await;

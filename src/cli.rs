@@ -74,7 +74,7 @@ enum CliCommand {
     ///
     /// Work in progress is finished first; a second signal exits at once.
     Run(RunArgs),
-    /// Ask for what the bot needs, try it, and write the config file.
+    /// Set the bot up step by step, and write the config file.
     ///
     /// Asks in the terminal where people play, for tokens and passwords, and tries them on Discord
     /// and on the homeserver. Secrets go into files of their own, which only the bot can read. A file
@@ -101,7 +101,7 @@ enum CliCommand {
     Verify(VerifyArgs),
     /// Check a backup, and put it in the place of the database, while the bot is stopped.
     Restore(RestoreArgs),
-    /// Take a database to a file and back, such as from SQLite to PostgreSQL.
+    /// Export a database to a file and import it, for instance from SQLite to PostgreSQL.
     #[command(subcommand)]
     Db(DbCommand),
     /// Draw a position into a PNG file, and describe it in words.

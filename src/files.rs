@@ -33,7 +33,7 @@ pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// What is written into a folder to see whether it takes files.
+/// The name of the file that is written into a folder to see whether that works.
 const TRIAL: [u8; 4096] = [0; 4096];
 
 /// Whether files can be written in a folder: writes one and deletes it.

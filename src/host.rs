@@ -91,7 +91,7 @@ pub use crate::store::{DatabaseLocation, ReplyTarget, Store, StoreError, SyncCur
 /// What a host left to the next start when it was shut down.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Leftover {
-    /// Tables at which something was still in flight and was abandoned.
+    /// Tables with work that was abandoned.
     pub tables: usize,
     /// Replies that are stored and not delivered.
     pub replies: u64,

@@ -1,6 +1,6 @@
-//! What would fail if the bot were run, found out without running it.
+//! Finds out what would fail if the bot were run, without running it.
 //!
-//! Nothing changes by it: no database is created or brought up to date, and nobody logs in.
+//! It changes nothing: no database is created or brought up to date, and nobody logs in.
 
 use std::fmt;
 use std::io;
@@ -16,7 +16,7 @@ use crate::config::Config;
 use crate::files::try_folder;
 use crate::store::{DamageCheck, DatabaseLocation, Preflight, preflight};
 
-/// Time for looking for damage in the database. A gigabyte takes some seconds.
+/// Time limit for the damage check of the database. A gigabyte takes some seconds.
 const DAMAGE_LIMIT: Duration = Duration::from_secs(10);
 
 /// How far a clock may be off. Servers refuse what is minutes off.
@@ -99,7 +99,7 @@ pub(super) async fn check(config: &Config, file: &Path, report: Report<'_>) {
     }
 }
 
-/// Checks the database. Whether a bot uses it.
+/// Checks the database. Returns whether a bot is using it.
 async fn database(location: &DatabaseLocation, report: Report<'_>) -> bool {
     let found = preflight(location, DAMAGE_LIMIT).await;
     let name = format!("database: {location}");
@@ -166,7 +166,7 @@ fn report_clock(server: &str, ahead: Option<SignedDuration>, report: Report<'_>)
     )));
 }
 
-/// Checks Discord. By how much the clock is ahead of it.
+/// Checks Discord. Returns how far the clock is ahead of it.
 #[cfg(feature = "discord")]
 async fn discord(settings: &crate::config::Discord, report: Report<'_>) -> Option<SignedDuration> {
     let found = super::discord::probe::application(&settings.token, settings.api_base.as_deref());
@@ -198,7 +198,7 @@ async fn discord(settings: &crate::config::Discord, report: Report<'_>) -> Optio
     application.ahead
 }
 
-/// Checks Matrix. By how much the clock is ahead of the homeserver's.
+/// Checks Matrix. Returns how far the clock is ahead of the homeserver's.
 #[cfg(feature = "matrix")]
 async fn matrix(settings: &crate::config::Matrix, report: Report<'_>) -> Option<SignedDuration> {
     use super::matrix::probe::Probe;

@@ -80,7 +80,7 @@ use crate::session::{Person, Settings};
 /// How long the connection may take to close once the bot stops.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long all of a stop may take, until only what the database is to know is left to be written.
+/// Time limit of a stop, not counting the last writes to the database.
 /// The program's own limit for platforms is a little longer.
 const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -143,7 +143,7 @@ impl DiscordAdapter {
         }
     }
 
-    /// Takes over what a running bot can of a changed configuration.
+    /// Returns a function that applies what can change while the bot runs.
     pub fn reconfigure(&self) -> impl Fn(&config::Discord) + Send + Sync + 'static {
         let context = Arc::clone(&self.context);
         move |settings| context.reconfigure(settings)

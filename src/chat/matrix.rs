@@ -140,7 +140,7 @@ impl MatrixAdapter {
         }
     }
 
-    /// Takes over what a running bot can of a changed configuration.
+    /// Returns a function that applies what can change while the bot runs.
     pub fn reconfigure(&self) -> impl Fn(&config::Matrix) + Send + Sync + 'static {
         let context = Arc::clone(&self.context);
         move |settings| context.trust(settings)

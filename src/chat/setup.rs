@@ -88,7 +88,7 @@ impl Answers {
     }
 }
 
-/// Asks, writes the files, and checks what they say. Whether nothing of it would fail.
+/// Asks, writes the files, and checks them. Returns whether all checks passed.
 ///
 /// # Errors
 ///
@@ -112,8 +112,8 @@ pub fn start(options: &SetupOptions) -> io::Result<bool> {
 
 async fn set_up(options: &SetupOptions) -> io::Result<bool> {
     say(
-        "Ringleader is set up by a few questions. Enter takes the answer that is proposed; Ctrl-C ends \
-         it without any change.",
+        "A few questions set Ringleader up. Enter takes the proposed answer; Ctrl-C quits without \
+         changing anything.",
     );
     let config = config_file(options.config.as_deref())?;
     let answers = answers(config, options).await?;
@@ -130,7 +130,7 @@ async fn set_up(options: &SetupOptions) -> io::Result<bool> {
         }
     }
 
-    // From here on the signals end nothing half-way.
+    // From here on a signal does not interrupt the writing.
     let mut signal = ShutdownSignal::watch()?;
     if let Ok(DatabaseLocation::File(path)) = DatabaseLocation::read(answers.database.clone()) {
         write::make_folder(folder_of(&path))?;
@@ -160,7 +160,7 @@ async fn set_up(options: &SetupOptions) -> io::Result<bool> {
     Ok(is_good)
 }
 
-/// Asks everything but where the config is.
+/// Asks everything but the path of the config.
 async fn answers(config: PathBuf, options: &SetupOptions) -> io::Result<Answers> {
     let (on_discord, on_matrix) = platforms()?;
     #[cfg(feature = "discord")]
@@ -262,8 +262,8 @@ fn proposed_config() -> PathBuf {
     }
 }
 
-/// A path at which a config can be: absolute, so that what stands in it holds wherever the bot is
-/// started.
+/// Checks a path for the config and makes it absolute, so that the paths in the config hold wherever
+/// the bot is started.
 fn config_path(given: &Path) -> Result<PathBuf, String> {
     let path = absolute(given).map_err(|error| error.to_string())?;
     if path.to_str().is_none() {
@@ -303,7 +303,7 @@ fn may_replace(path: &Path) -> io::Result<bool> {
     yes(&question, is_empty)
 }
 
-/// The checks of `ringleader check`. Whether none has failed.
+/// Runs the checks of `ringleader check`. Returns whether none has failed.
 async fn checked(path: &Path) -> bool {
     let mut is_good = true;
     let mut report = |finding: Finding| {

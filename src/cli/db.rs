@@ -1,4 +1,4 @@
-//! The subcommand `db`, which takes a database to a file and back, between SQLite and PostgreSQL.
+//! The subcommand `db`: exports a database to a file and imports it, between SQLite and PostgreSQL.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Write};
@@ -75,7 +75,7 @@ async fn read(args: &DbArgs) -> io::Result<u64> {
     rows.map_err(told(&args.file))
 }
 
-/// Creates a new file that only the owner can read: the data tell who plays where.
+/// Creates a new file that only the owner can read, as it says who plays where.
 fn create(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

@@ -75,7 +75,8 @@ pub(super) fn healthcheck(args: &HealthcheckArgs) -> io::Result<ToolVerdict> {
     }
 }
 
-/// Where something is reached that listens at an address: at all of the machine's includes loopback.
+/// The address at which a server is reached that listens at `listen`: loopback if it listens at all
+/// addresses of the machine.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

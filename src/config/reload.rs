@@ -1,4 +1,4 @@
-//! What has changed in the file since it was read, and what of that a running bot takes over.
+//! What has changed in the file since it was read, and which changes a running bot applies.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use toml::{Table, Value};
 use super::error::from_toml;
 use super::{Config, ConfigError, Environment};
 
-/// The keys that a running bot takes over. A section stands for all its keys.
+/// The keys whose changes a running bot applies. A section stands for all its keys.
 pub const LIVE_KEYS: [&str; 9] = [
     "openings",
     "challenges.last",
@@ -42,14 +42,14 @@ impl fmt::Debug for ReloadedFile {
 pub struct Reloaded {
     /// All of it.
     pub config: Config,
-    /// Keys that have changed and that a running bot takes over.
+    /// Changed keys that a running bot applies.
     pub live: Vec<String>,
-    /// Keys that have changed and that count after a restart only.
+    /// Changed keys that take effect only after a restart.
     pub at_restart: Vec<String>,
 }
 
 impl ReloadedFile {
-    /// Notes what is in the file now.
+    /// Remembers the current values of the file.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl ReloadedFile {
         changed.dedup();
         let (live, at_restart): (Vec<_>, Vec<_>) =
             changed.into_iter().partition(|key| is_live(key));
-        // The others are told of each time, until a restart.
+        // The others are reported each time, until a restart.
         for key in &live {
             match values.get(key) {
                 Some(value) => self.values.insert(key.clone(), value.clone()),
@@ -100,7 +100,7 @@ fn is_live(key: &str) -> bool {
     })
 }
 
-/// The values in a file by key, with its sections.
+/// The values in a file, by dotted key.
 fn values(path: &Path) -> Result<BTreeMap<String, Value>, ConfigError> {
     let text = super::text(path)?;
     let mut values = BTreeMap::new();

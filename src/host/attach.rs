@@ -11,7 +11,7 @@ use super::{Host, Platform};
 use crate::session::TableKey;
 use crate::store::StoreError;
 
-/// How long the tables of a platform wait after the database has failed.
+/// Delay before a failed resumption is tried again.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 impl Host {

@@ -1,4 +1,4 @@
-//! The part of the configuration that a running host takes over.
+//! The part of the configuration that can change while the host runs.
 
 use std::sync::{Arc, Mutex};
 
@@ -24,7 +24,7 @@ impl Live {
         Self(Mutex::new(Arc::new(LiveOptions { policy, retention })))
     }
 
-    /// What holds now. A command is handled with what held when it began.
+    /// The current options. A command keeps those with which it began.
     pub(super) fn now(&self) -> Arc<LiveOptions> {
         Arc::clone(&lock(&self.0))
     }
@@ -35,7 +35,7 @@ impl Live {
 }
 
 impl Host {
-    /// Takes over what a running host can of a changed configuration:
+    /// Applies a changed configuration as far as a running host can:
     /// [`LIVE_KEYS`](crate::config::LIVE_KEYS) outside the platforms' sections.
     pub fn reconfigure(&self, config: &Config) {
         let services = &self.services;

@@ -43,8 +43,7 @@ pub(super) struct PlatformEntry {
     pub(super) throttled: bool,
 }
 
-/// The platforms of a host. Each is attached once it is connected; until then it is as if there were
-/// none.
+/// The platforms of a host. Each is attached once it is connected, and does not count before.
 pub(super) struct Platforms {
     by_name: HashMap<String, OnceLock<PlatformEntry>>,
     /// The settings that all platforms inherit.

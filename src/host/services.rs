@@ -26,7 +26,7 @@ pub(super) struct Services {
     pub(super) store: Arc<dyn Store>,
     pub(super) live: Live,
     pub(super) platforms: Arc<Platforms>,
-    /// Another platform is attached.
+    /// Notified when another platform is attached.
     pub(super) newly_attached: Notify,
     pub(super) sources: Sources,
     pub(super) engine: EngineService,

@@ -17,7 +17,7 @@ impl Tasks {
         &self,
         task: impl Future<Output = T> + Send + 'static,
     ) -> JoinHandle<Option<T>> {
-        // Boxed, since a future that holds another one takes room for it twice.
+        // Boxed: otherwise the wrapping future would hold this one twice.
         let mut task = Box::pin(task);
         let abandoned = self.abandoned.clone();
         self.tracker.spawn(async move {

@@ -17,7 +17,7 @@
 //! | `quit` | stops the search and exits |
 //!
 //! Depth is counted in ring moves, `score mate N` in actions until the end. Anything else is
-//! answered with `info string` and the reason, and has no effect; what is wrong with a `go` is left out.
+//! answered with `info string` and the reason, and has no effect; invalid parts of a `go` are ignored.
 //! The time of a search counts from the moment at which the engine is ready. At the end of the input, a
 //! search with limits runs to them; one without is stopped.
 

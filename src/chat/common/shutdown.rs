@@ -1,5 +1,5 @@
-//! The signals that ask the program to stop: Ctrl-C, and SIGTERM where there is one; and how long it may
-//! take to.
+//! The signals that ask the program to stop (Ctrl-C, and SIGTERM where there is one), and the time
+//! limits of a stop.
 
 use std::io;
 use std::time::Duration;
@@ -9,10 +9,11 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 #[cfg(windows)]
 use tokio::signal::windows::{CtrlC, ctrl_c};
 
-/// How long the parts of a stop may take: below the ten seconds after which container engines kill.
+/// Time limits of the parts of a stop. Together they stay below the ten seconds after which container
+/// engines kill a process.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StopLimits {
-    /// Until platforms have handled what they had heard. Deliveries go on meanwhile.
+    /// Until the platforms have handled the events that they have received. Deliveries go on meanwhile.
     pub(crate) platforms: Duration,
     /// Until deliveries in flight have ended, platforms included.
     pub(crate) drain: Duration,

@@ -130,7 +130,7 @@ impl DiscordContext {
         }
     }
 
-    /// Takes over where the bot plays from a changed configuration.
+    /// Applies where the bot plays by a changed configuration.
     pub(super) fn reconfigure(&self, settings: &config::Discord) {
         let places = PlayedPlaces::new(settings);
         self.playing.send_if_modified(|playing| {

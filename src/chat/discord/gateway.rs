@@ -87,9 +87,11 @@ pub(super) enum GatewayEvent {
     },
     /// The bot is in a server of which nothing is known yet.
     Seen(Box<SeenGuild>),
-    /// A server was told. The channels in which something was said that the bot has not heard.
+    /// Discord has described a server.
     Told {
+        /// The server.
         guild: u64,
+        /// Its channels with messages that the bot has not received.
         unseen: Vec<UnseenChannel>,
     },
     /// The bot was removed from a server.

@@ -17,7 +17,7 @@ use crate::session::COMMANDS;
 /// Attempts to register. Until one succeeds, the commands of the last time remain.
 const ATTEMPTS: usize = 8;
 
-/// Registers the commands anew whenever the bot is to play in other servers or channels.
+/// Registers the commands again whenever the servers or channels change in which the bot plays.
 pub(super) async fn keep_registered(context: &DiscordContext, host: &Host) {
     let mut playing = context.playing();
     while playing.changed().await.is_ok() {

@@ -5,7 +5,7 @@ use serde_json::Value;
 /// The first second of 2015, in milliseconds since 1970.
 const EPOCH: u64 = 1_420_070_400_000;
 
-/// How far apart ids are that were made an hour apart.
+/// The difference of two ids that were made an hour apart.
 pub(super) const AN_HOUR: u64 = (60 * 60 * 1000) << 22;
 
 /// An id in an answer of Discord's, other than 0.

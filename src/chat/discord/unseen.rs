@@ -1,9 +1,9 @@
-//! What was said, while the bot was away, in channels of servers in which it has never been spoken to:
-//! they have no cursor from which their history could be read.
+//! Catching up, after the bot was away, in server channels that have no table and therefore no read
+//! cursor.
 //!
-//! The bot notes up to which event it has heard everything. When a connection begins, each server is told
-//! with the last message of each of its channels. Those with newer messages are read from that event on;
-//! one of whom nothing comes of it is forgotten again.
+//! The bot stores the latest event up to which it has received everything. When a connection begins,
+//! Discord describes each server, with the id of each channel's last message. Channels with newer
+//! messages are read from that event on, and forgotten again if the bot has nothing to answer there.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -15,16 +15,17 @@ use crate::chat::common::platform::DISCORD;
 use crate::host::{Host, StoreError, SyncCursor};
 use crate::lock::lock;
 
-/// What was said longer ago is no longer answered.
+/// How old a message may be, as a difference of ids; older ones are not answered any more.
 const AT_MOST: u64 = 24 * AN_HOUR;
 
-/// Most channels of a server that are read, those with the newest messages first.
+/// Maximum number of channels that are read in a server, those with the newest messages first.
 const MAX_CHANNELS: usize = 50;
 
-/// Writes for which the note lags behind: a connection may be lost for a while before that is noticed.
+/// By how many writes the stored event lags behind, since a lost connection is noticed only after a
+/// while.
 const LAG: usize = 3;
 
-/// What has to be allowed in a channel to read and to answer.
+/// The permissions that are needed to read and answer in a channel.
 const TO_READ: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::READ_MESSAGE_HISTORY)
     .union(Permissions::SEND_MESSAGES);
@@ -47,7 +48,7 @@ struct Reading {
     last: u64,
 }
 
-/// Up to where the bot has heard everything, and which channels are being read.
+/// The event up to which the bot has received everything, and the channels that are being read.
 pub(super) struct Unseen {
     /// The name under which it is stored.
     name: String,
@@ -56,20 +57,20 @@ pub(super) struct Unseen {
 
 #[derive(Default)]
 struct State {
-    /// Everything up to this event was heard; `None` before the first start.
+    /// Everything up to this event was received; `None` before the first start.
     heard: Option<u64>,
     /// The newest events at the last writes, oldest first.
     newest: Vec<u64>,
     /// The newest event.
     last: u64,
-    /// Servers that are still to be told.
+    /// Servers that Discord has yet to describe.
     awaited: HashSet<u64>,
     /// Channels that are being read.
     reading: HashMap<u64, Reading>,
 }
 
 impl Unseen {
-    /// Of the bot with this id.
+    /// For the bot with this id.
     pub(super) fn new(me: u64) -> Self {
         Self {
             name: format!("{DISCORD}-heard:{me}"),
@@ -77,7 +78,7 @@ impl Unseen {
         }
     }
 
-    /// Reads from the database up to where everything was heard.
+    /// Loads the event up to which everything was received.
     pub(super) async fn load(&self, host: &Host) -> Result<(), StoreError> {
         let stored = host.cursor(&self.name).await?;
         lock(&self.state).heard = stored.and_then(|value| value.parse().ok());
@@ -90,16 +91,16 @@ impl Unseen {
         state.last = state.last.max(event);
     }
 
-    /// A connection begins: these servers are going to be told.
+    /// A connection begins: Discord is about to describe these servers.
     pub(super) fn begin(&self, guilds: &HashSet<u64>) {
         let mut state = lock(&self.state);
         state.awaited.extend(guilds);
-        // What was heard since may not be everything.
+        // Events may have been missed since.
         state.newest.clear();
     }
 
-    /// The channels of a server in which something was said that the bot has not heard, for the bot with
-    /// this id; the newest first.
+    /// The channels of a server with messages that the bot has not received, those with the newest
+    /// messages first. `me` is the bot's id.
     pub(super) fn channels_of(&self, guild: &Guild, me: u64) -> Vec<UnseenChannel> {
         let Some(heard) = lock(&self.state).heard else {
             return Vec::new();
@@ -130,8 +131,8 @@ impl Unseen {
         newest_first(unread.collect())
     }
 
-    /// A server was told, with these channels. Returns those that are to be read: none if the connection
-    /// did not begin with the server, as it is new then.
+    /// Discord has described a server, with these unseen channels. Returns those that are to be read:
+    /// none if the bot has only just joined the server.
     pub(super) fn told(&self, guild: u64, channels: &[&UnseenChannel]) -> Vec<u64> {
         let mut state = lock(&self.state);
         if !state.awaited.remove(&guild) {
@@ -169,8 +170,8 @@ impl Unseen {
         lock(&self.state).reading.remove(&channel);
     }
 
-    /// Stores up to where everything was heard, if that is known: `connected`, and all servers were told
-    /// and their channels read.
+    /// Stores the event up to which everything was received, if that is known: the bot is `connected`,
+    /// and all servers were described and their channels read.
     pub(super) async fn write(&self, host: &Host, connected: bool) {
         let heard = {
             let mut state = lock(&self.state);
@@ -186,14 +187,14 @@ impl Unseen {
         match host.set_cursor(cursor).await {
             Ok(()) => lock(&self.state).heard = Some(heard),
             Err(error) => {
-                tracing::debug!(%error, "how far the bot has heard everything is stored later");
+                tracing::debug!(%error, "the latest received event is stored later");
             }
         }
     }
 }
 
 impl State {
-    /// Up to where everything was heard, if that is further than before.
+    /// The event up to which everything was received, if it has changed.
     fn moved(&mut self, connected: bool) -> Option<u64> {
         if !connected || !self.awaited.is_empty() || !self.reading.is_empty() {
             self.newest.clear();
@@ -208,7 +209,7 @@ impl State {
     }
 }
 
-/// Whether people speak in channels of a type.
+/// Whether people can write in channels of a type.
 const fn is_spoken_in(kind: ChannelType) -> bool {
     matches!(
         kind,
@@ -279,7 +280,7 @@ mod tests {
         assert_eq!(unseen.last(5), Some((120, Some(1))));
         unseen.done(5);
         assert_eq!(unseen.last(5), None);
-        // What is older than a day is left.
+        // Older than a day.
         let late = with(6, 100 + 3 * AT_MOST);
         assert_eq!(unseen.told(2, &[&late]), [6]);
         assert_eq!(unseen.last(6), Some((100 + 2 * AT_MOST, Some(2))));

@@ -118,7 +118,7 @@ impl MatrixContext {
         &self.bot
     }
 
-    /// Takes over whom the bot trusts from a changed configuration.
+    /// Applies whom the bot trusts by a changed configuration.
     pub(super) fn trust(&self, settings: &config::Matrix) {
         *lock(&self.trusted) = TrustedUsers::new(settings);
     }

@@ -158,7 +158,7 @@ impl ReplySender<'_> {
                 }
             };
             match first {
-                // The bot may not speak. Its text is not to come alone should that change right now.
+                // The bot may not speak. Without this the text would arrive alone if that changed just now.
                 Ok(Err(SendError::Failed(error)))
                     if board.upload.is_some() && is_silenced(&error) =>
                 {

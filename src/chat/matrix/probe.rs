@@ -97,7 +97,7 @@ impl Probe {
         send(request.body(body.to_string()), token).await
     }
 
-    /// Whether there is a homeserver, and how one logs in.
+    /// Whether there is a homeserver, and how to log in.
     pub(crate) async fn homeserver(&self) -> Result<Homeserver, MatrixError> {
         let path = ["_matrix", "client", "versions"];
         let answer = self.get(&path, None).await?;

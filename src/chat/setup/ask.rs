@@ -12,7 +12,7 @@ pub(super) fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }
 
-/// Says why an answer is not taken.
+/// Says why an answer is not accepted.
 pub(super) fn problem(reason: &dyn Display) {
     // What servers say may be anything.
     say(&format!(
@@ -21,7 +21,7 @@ pub(super) fn problem(reason: &dyn Display) {
     ));
 }
 
-/// Asks for a text until there is one that is taken.
+/// Asks for a text until it is accepted.
 pub(super) fn text<T>(
     question: &str,
     proposed: &str,
@@ -47,12 +47,12 @@ pub(super) fn secret(question: &str) -> io::Result<SecretString> {
     answer(|| prompt.clone().prompt()).map(SecretString::from)
 }
 
-/// Asks whether; Enter takes the proposal.
+/// Asks a yes-or-no question; Enter takes the proposal.
 pub(super) fn yes(question: &str, proposed: bool) -> io::Result<bool> {
     answer(|| Confirm::new(question).with_default(proposed).prompt())
 }
 
-/// Asks which; Enter takes the first.
+/// Asks for one of several choices; Enter takes the first. Returns its index.
 pub(super) fn choose(question: &str, choices: &[&str]) -> io::Result<usize> {
     let select = || Select::new(question, choices.to_vec()).without_filtering();
     answer(|| select().raw_prompt()).map(|chosen| chosen.index)

@@ -42,7 +42,7 @@ impl DiscordAnswers {
     }
 }
 
-/// Asks for the token until Discord takes it, and for the intent that the bot reads messages with.
+/// Asks for the token until Discord accepts it, and about the Message Content Intent.
 pub(super) async fn ask(api_base: Option<String>) -> io::Result<DiscordAnswers> {
     say(
         "The bot's token is in https://discord.com/developers/applications: \"New Application\" makes the \
@@ -93,7 +93,7 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_graphic())
 }
 
-/// Asks Discord about the token; `None` if it is not the right one, which was said.
+/// Asks Discord about the token. `None` if it is wrong, which the operator has been told.
 async fn find(token: &SecretString, api_base: Option<&str>) -> io::Result<Option<Application>> {
     loop {
         let error = match application(token, api_base).await {

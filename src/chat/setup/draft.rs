@@ -28,7 +28,7 @@ pub(super) enum FileKind {
     Config,
     /// A secret.
     Secret,
-    /// A secret that has to stay what it was: the key of data that may exist.
+    /// A secret that must not change, since existing data may be encrypted with it.
     Lasting,
 }
 

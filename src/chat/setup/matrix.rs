@@ -39,7 +39,7 @@ pub(super) enum MatrixLogin {
     },
 }
 
-/// An account into which one could log in.
+/// An account with which the login worked.
 struct Account {
     user: String,
     login: MatrixLogin,
@@ -126,7 +126,7 @@ pub(super) async fn ask(data: &Path) -> io::Result<MatrixAnswers> {
     })
 }
 
-/// A homeserver's address: a name alone is one over https.
+/// A homeserver's address. A bare name means https.
 pub(super) fn address(given: &str) -> Result<String, String> {
     let given = given.trim();
     let address = match given.contains("://") {
@@ -137,7 +137,7 @@ pub(super) fn address(given: &str) -> Result<String, String> {
     Ok(address)
 }
 
-/// Ids or patterns, with blanks or commas between them.
+/// Ids or patterns, separated by blanks or commas.
 pub(super) fn inviters(given: &str) -> Result<Vec<String>, String> {
     let all = given.split(|c: char| c == ',' || c.is_whitespace());
     let all: Vec<String> = all

@@ -17,7 +17,7 @@ pub(super) const SERVICE_USER: &str = "ringleader";
 pub(super) struct Written {
     /// The files.
     pub(super) files: Vec<PathBuf>,
-    /// What old files are called now.
+    /// The new names of the old files.
     pub(super) copies: Vec<PathBuf>,
     /// Whether they belong to the service's user.
     pub(super) for_service: bool,
@@ -30,7 +30,7 @@ pub(super) struct Ids {
     pub(super) group: u32,
 }
 
-/// A file that is complete, but not in its place.
+/// A complete file that has yet to be moved to its place.
 struct Staged<'a> {
     file: &'a NewFile,
     part: PathBuf,
@@ -49,7 +49,7 @@ pub(super) fn replaced(files: &[NewFile]) -> Vec<PathBuf> {
     others.map(|file| file.path.clone()).collect()
 }
 
-/// Whether there is another file in its place.
+/// Whether its path holds a file with other content, which it would replace.
 fn differs(file: &NewFile) -> bool {
     let stays = file.kind == FileKind::Lasting;
     let old = fs::read(&file.path);
@@ -91,7 +91,7 @@ pub(super) fn files(files: &[NewFile]) -> io::Result<Written> {
     Ok(written)
 }
 
-/// Writes a file beside its place. Whether it belongs to the service's user.
+/// Writes a file beside its place. Returns where, and whether it belongs to the service's user.
 fn stage(file: &NewFile) -> io::Result<(PathBuf, bool)> {
     let part = beside(&file.path, &format!(".{}.part", std::process::id()));
     let mut options = OpenOptions::new();
@@ -113,7 +113,7 @@ fn stage(file: &NewFile) -> io::Result<(PathBuf, bool)> {
     }
 }
 
-/// Sets who may read a file that was made just now. Whether that is the service's user.
+/// Sets who may read a new file. Returns whether that is the service's user.
 #[cfg(unix)]
 fn give(file: &File, path: &Path, kind: FileKind) -> io::Result<bool> {
     use std::os::unix::fs::{PermissionsExt, chown};
@@ -140,7 +140,7 @@ fn give(_: &File, _: &Path, _: FileKind) -> io::Result<bool> {
     Ok(false)
 }
 
-/// The service's user, if there is one and this is root, to whom a file made just now belongs.
+/// The service's user, if there is one and this process is root, as the owner of a new file tells.
 #[cfg(unix)]
 fn service_ids(file: &File) -> io::Result<Option<Ids>> {
     use std::os::unix::fs::MetadataExt;
@@ -186,7 +186,7 @@ pub(super) fn make_folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Keeps a file under another name, and says which.
+/// Keeps a file under another name. Returns the name.
 fn keep(path: &Path) -> io::Result<PathBuf> {
     for number in 1.. {
         let copy = beside(path, &format!(".{number}"));

@@ -1,4 +1,4 @@
-//! The open database of a store, whichever it is.
+//! The open database of a store: SQLite or PostgreSQL.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -111,7 +111,7 @@ impl Database {
         }
     }
 
-    /// Has the next number that a table gives be larger.
+    /// Makes the next number that a table gives larger than this.
     pub(super) async fn set_last_number(
         &self,
         db: &mut AnyConnection,

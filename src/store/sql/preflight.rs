@@ -1,11 +1,11 @@
-//! Whether a database could be opened, found out without changing it.
+//! Finds out whether a database could be opened, without changing it.
 
 use std::time::Duration;
 
 use super::{DatabaseLocation, postgres, sqlite};
 use crate::store::StoreError;
 
-/// What was found of a database that could be opened.
+/// The state of a database that could be opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Preflight {
     /// It does not exist, and can be created.

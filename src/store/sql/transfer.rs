@@ -92,7 +92,7 @@ impl From<serde_json::Error> for TransferError {
     }
 }
 
-/// Writes all of a database, which nobody else may be using, to a file. How many rows it has.
+/// Writes a whole database to a file, while nobody else uses it. Returns the number of rows.
 pub(crate) async fn export(
     location: &DatabaseLocation,
     to: &mut dyn Write,
@@ -172,8 +172,8 @@ fn value(row: &AnyRow, index: usize) -> Result<Value, sqlx::Error> {
     })
 }
 
-/// Reads a file into a database that is empty or does not exist. All of it, or nothing. How many rows
-/// it has.
+/// Reads a file into a database that is empty or does not exist: all of it, or nothing. Returns the
+/// number of rows.
 pub(crate) async fn import(
     location: &DatabaseLocation,
     from: &mut dyn BufRead,
@@ -231,7 +231,7 @@ async fn read_all(database: &Database, lines: &mut Lines<'_>) -> Result<u64, Tra
     Ok(count)
 }
 
-/// Makes sure that a database is as it was created, and removes what was created with it.
+/// Makes sure that a database is new, and removes the rows with which it was created.
 async fn make_room(database: &Database, db: &mut AnyConnection) -> Result<(), TransferError> {
     for table in &TABLES {
         let statement = match table.name == FRESH {

@@ -19,7 +19,7 @@ pub(super) enum UgiCommand {
     SetOption { name: String, value: String },
     /// `position`: set the position.
     Position(Result<Box<Position>, String>),
-    /// `go`: search, whatever was wrong with the line.
+    /// `go`: search. With what was wrong with the line.
     Go(Go, Vec<String>),
     /// `stop`: stop searching.
     Stop,
@@ -53,11 +53,11 @@ pub(super) struct Go {
     pub(super) increment: [Duration; 2],
     pub(super) moves_to_go: Option<u32>,
     pub(super) infinite: bool,
-    /// Only moves that win in so many turns are looked for.
+    /// Search for a win in so many own turns: no deeper than that.
     pub(super) mate: Option<u32>,
 }
 
-/// The time for a decision if all that was said of limits was refused: nobody may send `stop`.
+/// The time for a decision if every limit was refused: the other program may never send `stop`.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// Time that is left on a clock, for communication.
@@ -70,7 +70,7 @@ impl Go {
             return self.movetime;
         }
         let me = position.actor().index();
-        // Who is told of the other's clock alone takes it that theirs is the same.
+        // If only the other clock is known, this one is taken to be the same.
         let left = self.clock[me].or(self.clock[1 - me])?;
         // Each move takes a marker from the pool, so that this bounds the moves left; most games
         // end earlier.
@@ -102,7 +102,7 @@ impl Go {
 
     /// The greatest depth, in ring moves.
     pub(super) fn depth(&self) -> Option<u32> {
-        // A win in so many own turns has one move less of the other player.
+        // The other player has one move less.
         let mate = self.mate.map(|turns| turns.saturating_mul(2) - 1);
         self.depth.into_iter().chain(mate).min()
     }
@@ -206,8 +206,8 @@ fn actions_in(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Reads what is right of the limits. Every search ends in a `bestmove`, so what is wrong is told and
-/// left out, and a number that is too small is the least one.
+/// Reads the limits. Since every `go` has to end in a `bestmove`, invalid ones are reported and ignored,
+/// and numbers that are too small are raised to the least one.
 fn read_go(rest: &str) -> (Go, Vec<String>) {
     let mut go = Go::default();
     let mut refused = Vec::new();

@@ -35,7 +35,7 @@ async def a_changed_configuration_is_taken_over(world):
     check(not [one for one in alice.said(channel) if one.answers == here], "answered where the bot does not play")
     # What is refused changes nothing, and what cannot be taken over is told.
     await reload(bot, "the configuration is refused", guilds=["x"])
-    await reload(bot, "changed keys that count after a restart only keys=\"discord.prefix\"", guilds=[str(other)], prefix="?")
+    await reload(bot, "these changed keys take effect only after a restart keys=\"discord.prefix\"", guilds=[str(other)], prefix="?")
     await world.ask(alice, elsewhere, "!help")
     # Everywhere again.
     await reload(bot, "the configuration was read again keys=\"discord.guilds\"")

@@ -10,7 +10,7 @@ from .table import begin, check_board, check_once
 
 @contextlib.asynccontextmanager
 async def silent(server):
-    """The server answers nothing, until the block is done. It begins once a request waits."""
+    """The server answers nothing until the block ends."""
     held = server.keep(".*")
     try:
         yield held
@@ -26,7 +26,7 @@ async def a_stop_does_not_wait_for_a_silent_server(world):
     await begin(world, channel, alice, bob)
 
     async def once():
-        """A limit of ten seconds is in what ends the bot."""
+        """It has to end within ten seconds, which `end` checks."""
         await bot.end()
         check("is delivered after the next start" in bot.tail(5), bot.tail(5))
 

@@ -1,4 +1,4 @@
-//! Whether a database of a server could be opened, found out without changing it.
+//! Finds out whether a server's database could be opened, without changing it.
 
 use std::io;
 use std::sync::Arc;

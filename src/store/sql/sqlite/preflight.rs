@@ -1,4 +1,4 @@
-//! Whether a file could be opened as a database, found out without changing it.
+//! Finds out whether a file could be opened as a database, without changing it.
 
 use std::fs::OpenOptions;
 use std::io;
