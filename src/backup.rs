@@ -22,6 +22,7 @@ pub(crate) use schedule::run;
 pub use verify::{Finding, verify};
 
 use crate::config::Config;
+use crate::store::DatabaseLocation;
 
 /// What is backed up.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,12 +38,17 @@ impl Originals {
     ///
     /// # Errors
     ///
-    /// The database is on a server, which has backups of its own.
+    /// The database is on a server, which has backups of its own, or in memory.
     pub fn new(config: &Config) -> Result<Self, BackupError> {
-        let file = config.database.file();
-        let database = file.ok_or_else(|| BackupError::OnServer(config.database.to_string()))?;
+        let database = match &config.database {
+            DatabaseLocation::File(path) => path.clone(),
+            DatabaseLocation::Memory => return Err(BackupError::InMemory),
+            server @ DatabaseLocation::Postgres(_) => {
+                return Err(BackupError::OnServer(server.to_string()));
+            }
+        };
         Ok(Self {
-            database: database.to_owned(),
+            database,
             matrix: config.matrix.as_ref().map(|matrix| matrix.store.clone()),
         })
     }

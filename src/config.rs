@@ -258,14 +258,18 @@ impl Config {
         if let Some(path) = raw.console.pictures {
             config.console.pictures = checked_path("console.pictures", path)?;
         }
-        if config.backup.is_some() && config.database.file().is_none() {
-            return Err(Fault::new(
-                "backup",
-                format!(
-                    "the database {} is on a server: have its operator back it up",
-                    config.database
-                ),
-            ));
+        if config.backup.is_some() {
+            let reason = match &config.database {
+                DatabaseLocation::File(_) => None,
+                DatabaseLocation::Memory => Some("is gone when the program ends: name a file"),
+                DatabaseLocation::Postgres(_) => {
+                    Some("is on a server: have its operator back it up")
+                }
+            };
+            if let Some(reason) = reason {
+                let reason = format!("the database {} {reason}", config.database);
+                return Err(Fault::new("backup", reason));
+            }
         }
         config.discord = raw
             .discord

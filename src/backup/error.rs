@@ -18,6 +18,9 @@ pub enum BackupError {
         "the database {0} is on a server: back it up with pg_dump, put it back with pg_restore"
     )]
     OnServer(String),
+    /// The database is in memory.
+    #[error("the database :memory: is gone when the program ends: name a file to have backups")]
+    InMemory,
     /// A file or a folder cannot be read or written.
     #[error("{}: {reason}", path.display())]
     Files {

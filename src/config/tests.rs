@@ -231,6 +231,10 @@ fn what_cannot_be_is_refused_with_its_key() {
             "database = 'postgres://host/yinsh'\n[backup]\ndirectory = 'backups'\nevery = '1d'",
             "backup: the database postgres://host/yinsh is on a server",
         ),
+        (
+            "database = ':memory:'\n[backup]\ndirectory = 'backups'\nevery = '1d'",
+            "backup: the database :memory: is gone when the program ends",
+        ),
         ("[pictures]\nsize = 399", "pictures.size: 399 is not"),
         ("[pictures]\nsize = -1", "pictures.size: "),
         ("[pictures]\ntheme = 'neon'", "pictures.theme: "),

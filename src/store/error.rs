@@ -41,7 +41,7 @@ pub enum StoreError {
     /// A newer version of this program has changed the schema.
     #[error(
         "the database {0} was written by a newer version of this program (schema version {1}); \
-         use that version, or put back a backup from before (`ringleader restore --replace`)"
+         use that version, or put back a backup from before (of a file: `ringleader restore --replace`)"
     )]
     Newer(String, i64),
     /// The database's server is too old. Its main version.

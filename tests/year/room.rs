@@ -25,6 +25,8 @@ pub(crate) struct Expected {
     pub(crate) reminds_in: Option<i64>,
     /// The deadline that it tells if it is said only after a kill.
     later: Option<i64>,
+    /// Whether it tells everybody whose turn it is.
+    pub(crate) tells_turn: bool,
 }
 
 impl Expected {
@@ -130,6 +132,7 @@ impl Room {
             about: None,
             reminds_in: None,
             later: None,
+            tells_turn: false,
         }
     }
 
@@ -142,6 +145,7 @@ impl Room {
         }
         Expected {
             deadline,
+            tells_turn: true,
             ..self.expect(parts)
         }
     }

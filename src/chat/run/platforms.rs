@@ -13,7 +13,9 @@ use crate::chat::common::platform::MATRIX;
 use crate::chat::discord;
 #[cfg(feature = "matrix")]
 use crate::chat::matrix;
-use crate::config::{self, Config};
+#[cfg(any(feature = "discord", feature = "matrix"))]
+use crate::config;
+use crate::config::Config;
 use crate::host::{Host, Platform};
 
 /// A configured chat platform.
