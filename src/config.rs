@@ -261,13 +261,14 @@ impl Config {
         if config.backup.is_some() {
             let reason = match &config.database {
                 DatabaseLocation::File(_) => None,
-                DatabaseLocation::Memory => Some("is gone when the program ends: name a file"),
-                DatabaseLocation::Postgres(_) => {
-                    Some("is on a server: have its operator back it up")
+                DatabaseLocation::Memory => {
+                    Some("a database in memory is gone when the program ends".to_owned())
                 }
+                server @ DatabaseLocation::Postgres(_) => Some(format!(
+                    "the database {server} is on a server: have its operator back it up"
+                )),
             };
             if let Some(reason) = reason {
-                let reason = format!("the database {} {reason}", config.database);
                 return Err(Fault::new("backup", reason));
             }
         }

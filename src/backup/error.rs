@@ -19,7 +19,7 @@ pub enum BackupError {
     )]
     OnServer(String),
     /// The database is in memory.
-    #[error("the database :memory: is gone when the program ends: name a file to have backups")]
+    #[error("a database in memory is gone when the program ends: there is nothing to back up")]
     InMemory,
     /// A file or a folder cannot be read or written.
     #[error("{}: {reason}", path.display())]

@@ -233,7 +233,7 @@ fn what_cannot_be_is_refused_with_its_key() {
         ),
         (
             "database = ':memory:'\n[backup]\ndirectory = 'backups'\nevery = '1d'",
-            "backup: the database :memory: is gone when the program ends",
+            "backup: a database in memory is gone when the program ends",
         ),
         ("[pictures]\nsize = 399", "pictures.size: 399 is not"),
         ("[pictures]\nsize = -1", "pictures.size: "),

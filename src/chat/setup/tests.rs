@@ -9,6 +9,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::draft::{FileKind, NewFile};
 use super::write::{Ids, Written, files, ids_of, make_folder, replaced};
 use super::*;
+use crate::store::DatabaseLocation;
 
 /// A config, as setup writes it into a folder.
 fn answers(folder: &Path) -> Answers {
@@ -65,7 +66,10 @@ fn what_is_written_for_discord_is_read(#[case] sees_messages: bool, #[case] base
     answers.discord = Some(on_discord(sees_messages, base));
     let (config, _) = written(&answers);
     let discord = config.discord.unwrap();
-    assert_eq!(config.database.file(), Some(&*answers.database));
+    assert_eq!(
+        config.database,
+        DatabaseLocation::File(answers.database.clone())
+    );
     assert_eq!(discord.token.expose_secret(), "S3CRET-1");
     assert_eq!(discord.prefix, if sees_messages { "!" } else { "" });
     assert_eq!(discord.api_base.as_deref(), base);

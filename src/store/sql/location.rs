@@ -1,7 +1,7 @@
 //! Where a database is.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::postgres::{Address, NoAddress};
 
@@ -28,15 +28,6 @@ impl DatabaseLocation {
             Some(address) if Address::is_meant(address) => address.parse().map(Self::Postgres),
             Some(":memory:") => Ok(Self::Memory),
             _ => Ok(Self::File(text)),
-        }
-    }
-
-    /// The file, if it is one.
-    #[must_use]
-    pub fn file(&self) -> Option<&Path> {
-        match self {
-            Self::File(path) => Some(path),
-            Self::Memory | Self::Postgres(_) => None,
         }
     }
 }
