@@ -32,6 +32,7 @@ impl BackgroundTasks {
     }
 
     /// Runs a task that watches for the stop itself, because it has something to finish.
+    #[cfg(feature = "matrix")]
     pub(crate) fn spawn_to_end(&self, task: impl Future<Output = ()> + Send + 'static) {
         self.tracker.spawn(task);
     }

@@ -20,6 +20,7 @@ pub(crate) enum FailureKind<R> {
 
 impl<R> FailureKind<R> {
     /// Whether a later attempt may succeed.
+    #[cfg(feature = "matrix")]
     pub(crate) const fn is_transient(&self) -> bool {
         matches!(self, Self::Transient(_))
     }
