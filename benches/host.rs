@@ -122,7 +122,7 @@ impl Hall {
                 text: text.to_owned(),
                 addressing: Addressing::Open,
             },
-            people: vec![Person::new("bob", "bob")],
+            people: named(text).map(|name| Person::new(name, name)).collect(),
             attachment: None,
             language: None,
             cursor: None,
@@ -356,6 +356,11 @@ async fn idle_tables() {
     assert!(status.unwrap().success());
 }
 
+/// The persons who are named in a text.
+fn named(text: &str) -> impl Iterator<Item = &str> {
+    text.split(' ').filter_map(|word| word.strip_prefix('@'))
+}
+
 /// Names the database to the process that measures the idle tables.
 const DATABASE: &str = "RINGLEADER_BENCH_DATABASE";
 
@@ -364,6 +369,9 @@ const CLOCKS: &str = "RINGLEADER_BENCH_CLOCKS";
 
 /// Running games, and how many of them have a running clock.
 const RUNNING: [(usize, usize); 3] = [(0, 0), (10_000, 10_000), (100_000, 10_000)];
+
+/// Games that the same two persons play.
+const GAMES_OF_A_PAIR: usize = 5;
 
 /// Tables that start their games at the same time.
 const BEGUN_AT_ONCE: usize = 500;
@@ -380,13 +388,20 @@ async fn running_clocks() {
         let mut hall = Hall::open(Duration::from_millis(200)).await;
         let tables: Vec<usize> = (0..games).collect();
         for tables in tables.chunks(BEGUN_AT_ONCE) {
-            for (author, line) in [("alice", "!challenge @bob white"), ("bob", "!accept")] {
+            for accepts in [false, true] {
                 let all: Vec<_> = tables
                     .iter()
                     .map(|&table| {
-                        let timed = author == "alice" && table < clocks;
-                        let time = if timed { " 3d" } else { "" };
-                        hall.incoming(table, author, &format!("{line}{time}"))
+                        let pair = table / GAMES_OF_A_PAIR;
+                        let (alice, bob) = (format!("alice{pair}"), format!("bob{pair}"));
+                        let time = if table < clocks { " 3d" } else { "" };
+                        match accepts {
+                            false => {
+                                let line = format!("!challenge @{bob} white{time}");
+                                hall.incoming(table, &alice, &line)
+                            }
+                            true => hall.incoming(table, &bob, "!accept"),
+                        }
                     })
                     .collect();
                 let all = all.into_iter().map(|one| hall.host.handle(one));
