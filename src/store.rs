@@ -8,6 +8,7 @@ mod cursor;
 mod error;
 mod host_event;
 mod outage;
+mod shared;
 mod stored;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -26,6 +27,7 @@ pub use host_event::HostEvent;
 use jiff::Timestamp;
 use jiff::civil::Date;
 pub use outage::{Outage, OutagesByPlatform};
+pub use shared::{Claim, Handed, HandedJob, ProcessOptions, SharedState, SharedStore, TakenTable};
 pub(crate) use sql::sqlite::{DatabasePlace, inspect, integrity, schema, snapshot};
 pub use sql::{Address, DatabaseLocation, NoAddress, SqlStore};
 pub(crate) use sql::{DamageCheck, Preflight, TransferError, export, import, preflight};
@@ -45,6 +47,18 @@ use crate::session::{
 /// The database cannot be used, or another bot uses it.
 pub async fn open_store(location: &DatabaseLocation) -> Result<Arc<dyn Store>, StoreError> {
     Ok(Arc::new(SqlStore::open(location).await?))
+}
+
+/// The same for one of several processes of a bot, if the database can be shared.
+///
+/// # Errors
+///
+/// The database cannot be used, or a program uses it that does not share it.
+pub async fn share_store(
+    location: &DatabaseLocation,
+    options: ProcessOptions,
+) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(Arc::new(SqlStore::share(location, options).await?))
 }
 
 /// The store of one bot.
@@ -401,6 +415,9 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// Forgets an outage of which all tables were told.
     async fn forget_outage(&self, outage: i64) -> Result<(), StoreError>;
+
+    /// The store as one that other processes use as well, if they may.
+    fn shared(&self) -> Option<&dyn SharedStore>;
 
     /// Returns once the database is lost for good, with the reason: another file took its place.
     async fn lost(&self) -> StoreError;

@@ -6,6 +6,8 @@
 //! decisions, separated by commas or semicolons. Only the first line counts, except for options
 //! that take text.
 
+use serde::{Deserialize, Serialize};
+
 use super::commands::{HELP, MOVE};
 use super::decision::bad_point;
 use super::event::ColorChoice;
@@ -37,7 +39,7 @@ impl From<Result<Command, Refusal>> for Parsed {
 }
 
 /// To whom a message is addressed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Addressing {
     /// To everybody. It is for the bot if it begins with the prefix.
     Open,

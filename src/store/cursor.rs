@@ -3,8 +3,10 @@
 use std::fmt;
 use std::ops::Deref;
 
+use serde::{Deserialize, Serialize};
+
 /// How far an adapter has read its platform, such as a sync token.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SyncCursor {
     /// Unique name: starts with the platform and the account.
     pub name: String,

@@ -64,6 +64,12 @@ pub enum StoreError {
     /// A person has had their data deleted meanwhile: what was read has to be read again.
     #[error("a person has had their data deleted meanwhile")]
     Stale,
+    /// Another process has declared this one dead, as it was not heard of for too long.
+    #[error("this process was not heard of for too long, and others have taken its tables over")]
+    Fenced,
+    /// The table belongs to another process.
+    #[error("the table {0} belongs to another process")]
+    NotOwner(TableKey),
     /// The data are too large, or of a form that cannot be stored.
     #[error("this cannot be stored: {0}")]
     Unfit(String),

@@ -20,6 +20,7 @@ mod location;
 mod moderation;
 mod move_table;
 mod outbox;
+mod owners;
 mod personal;
 mod postgres;
 mod preflight;
@@ -27,6 +28,7 @@ mod puzzles;
 mod reports;
 mod retention;
 mod settings;
+mod shared;
 pub(super) mod sqlite;
 mod tables;
 mod training;
@@ -58,8 +60,9 @@ use crate::session::{
     Training,
 };
 use crate::store::{
-    Backlog, Change, Committed, Log, OutagesByPlatform, Outgoing, PruneBefore, Reminder, Store,
-    StoreError, SyncCursor, TableMove, Undelivered, UntoldHoliday, WaitingTable,
+    Backlog, Change, Committed, Log, OutagesByPlatform, Outgoing, ProcessOptions, PruneBefore,
+    Reminder, SharedStore, Store, StoreError, SyncCursor, TableMove, Undelivered, UntoldHoliday,
+    WaitingTable,
 };
 
 /// An open database. Clones are handles to the same one.
@@ -80,13 +83,36 @@ impl SqlStore {
     /// The database cannot be opened or written or is not ours, another process uses it, or
     /// a newer version of this program has changed its schema.
     pub async fn open(location: &DatabaseLocation) -> Result<Self, StoreError> {
-        let database = Arc::new(Database::open(location).await?);
+        let database = Database::open(location, None).await?;
+        Ok(Self::new(database))
+    }
+
+    /// The same for a database of a PostgreSQL server that other processes share; a database of
+    /// another kind is opened by this process alone.
+    ///
+    /// # Errors
+    ///
+    /// As of [`open`](Self::open); another process uses the database alone, or has to be stopped
+    /// before its schema can be changed.
+    pub async fn share(
+        location: &DatabaseLocation,
+        options: ProcessOptions,
+    ) -> Result<Self, StoreError> {
+        let store = Self::new(Database::open(location, Some(options)).await?);
+        if let Some(shared) = store.shared() {
+            shared.state().await?;
+        }
+        Ok(store)
+    }
+
+    fn new(database: Database) -> Self {
+        let database = Arc::new(database);
         let writer = Writer::start(Arc::clone(&database));
-        Ok(Self {
+        Self {
             database,
             writer,
             fingerprints: Arc::default(),
-        })
+        }
     }
 
     fn readers(&self) -> AnyPool {
@@ -510,6 +536,10 @@ impl Store for SqlStore {
 
     async fn forget_outage(&self, outage: i64) -> Result<(), StoreError> {
         self.writer.forget_outage(outage).await
+    }
+
+    fn shared(&self) -> Option<&dyn SharedStore> {
+        self.database.membership().map(|_| self as &dyn SharedStore)
     }
 
     async fn lost(&self) -> StoreError {

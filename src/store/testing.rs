@@ -6,7 +6,7 @@ use std::process::Command;
 use super::DatabaseLocation;
 
 #[path = "../../tests/postgres/mod.rs"]
-pub(super) mod postgres;
+pub(crate) mod postgres;
 
 /// A place for an empty store, which is gone when it is closed, or with the server.
 pub(crate) async fn place() -> DatabaseLocation {

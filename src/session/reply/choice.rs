@@ -6,7 +6,7 @@ use super::phrase::Phrase;
 use crate::session::person::Person;
 
 /// The sign of a choice where it is picked by something short, such as a reaction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sign {
     /// Yes to what was asked.
     Yes,

@@ -12,7 +12,7 @@ use super::{
     adjourned, archive, cursors, forget, holidays, moderation, puzzles, reports, settings, tables,
     training,
 };
-use crate::session::{Announcement, Event, Reply, TableKey};
+use crate::session::{Announcement, Event, Reply, Scope, TableKey};
 use crate::store::{Change, Committed, HostEvent, Progress, StoreError};
 
 /// Size limit of one change, in bytes as stored. The longest imported game takes a twentieth of
@@ -86,6 +86,23 @@ impl Prepared {
     /// What was known of deleted data when the change was worked out.
     pub(super) const fn seen(&self) -> u64 {
         self.change.seen
+    }
+
+    /// The table.
+    pub(super) const fn table(&self) -> &TableKey {
+        &self.change.table
+    }
+
+    /// Whether some of the replies may be for other tables.
+    pub(super) fn speaks_elsewhere(&self) -> bool {
+        self.change.given_at.is_some() || self.announcement.is_some()
+    }
+
+    /// Whether settings of a channel or a server change.
+    pub(super) fn sets_a_place(&self) -> bool {
+        let progress = self.change.progress.as_ref();
+        let setting = progress.and_then(|progress| progress.setting.as_ref());
+        setting.is_some_and(|setting| setting.scope != Scope::Person)
     }
 
     /// Whether a person has their data deleted.

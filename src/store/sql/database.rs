@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sqlx::{AnyConnection, AnyPool};
 
 use super::DatabaseLocation;
-use super::postgres::{self, PostgresDatabase};
+use super::postgres::{self, Membership, PostgresDatabase};
 use super::sqlite::{self, SqliteDatabase};
-use crate::store::StoreError;
+use crate::store::{ProcessOptions, StoreError};
 
 /// The open database.
 #[derive(Debug)]
@@ -25,15 +25,19 @@ enum Kind {
 }
 
 impl Database {
-    /// Opens the database and migrates its schema.
-    pub(super) async fn open(location: &DatabaseLocation) -> Result<Self, StoreError> {
+    /// Opens the database and migrates its schema. A database of a server may be shared with other
+    /// processes.
+    pub(super) async fn open(
+        location: &DatabaseLocation,
+        share: Option<ProcessOptions>,
+    ) -> Result<Self, StoreError> {
         let kind = match location {
             DatabaseLocation::File(path) => {
                 Kind::Sqlite(SqliteDatabase::open(location, Some(path)).await?)
             }
             DatabaseLocation::Memory => Kind::Sqlite(SqliteDatabase::open(location, None).await?),
             DatabaseLocation::Postgres(address) => {
-                Kind::Postgres(PostgresDatabase::open(location, address).await?)
+                Kind::Postgres(PostgresDatabase::open(location, address, share).await?)
             }
         };
         Ok(Self {
@@ -85,8 +89,29 @@ impl Database {
         match &self.kind {
             // Takes the write lock at once.
             Kind::Sqlite(_) => "BEGIN IMMEDIATE",
-            // There is no other writer.
+            // There is no other writer, or none at the same time: see `Membership::enter`.
             Kind::Postgres(_) => "BEGIN",
+        }
+    }
+
+    /// How the database is shared with other processes, if it is.
+    pub(super) fn membership(&self) -> Option<&Membership> {
+        match &self.kind {
+            Kind::Sqlite(_) => None,
+            Kind::Postgres(database) => database.membership(),
+        }
+    }
+
+    /// The fencing number of this process among those that share the database; 0 if it is alone.
+    pub(super) fn process(&self) -> i64 {
+        self.membership().map_or(0, Membership::number)
+    }
+
+    /// Joins the other processes under a new number.
+    pub(super) async fn rejoin(&self) -> Result<(), StoreError> {
+        match &self.kind {
+            Kind::Sqlite(_) => Ok(()),
+            Kind::Postgres(database) => database.rejoin().await,
         }
     }
 

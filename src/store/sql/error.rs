@@ -38,7 +38,9 @@ pub(super) fn is_of_the_database(error: &StoreError) -> bool {
         | StoreError::Stale
         | StoreError::Damaged { .. }
         | StoreError::DamagedReply(..)
-        | StoreError::Busy(_) => false,
+        | StoreError::Busy(_)
+        | StoreError::Fenced
+        | StoreError::NotOwner(_) => false,
         _ => true,
     }
 }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 use sqlx::Row;
 
+use super::owners;
 use crate::store::{Outage, OutagesByPlatform, StoreError};
 
 /// Notes that the bot is up on a platform.
@@ -24,14 +25,20 @@ pub(super) async fn beat(
 }
 
 /// Stores the time since the last heartbeat of each platform as an outage, and returns all outages
-/// of which not all tables were told.
+/// of which not all tables were told. Where another process runs a platform's tables, there was none.
 pub(super) async fn end_outages(
     db: &mut AnyConnection,
+    process: Option<i64>,
     platforms: &[String],
     at: Timestamp,
 ) -> Result<OutagesByPlatform, StoreError> {
     let mut all = OutagesByPlatform::new();
     for platform in platforms {
+        if let Some(process) = process
+            && owners::is_run_elsewhere(db, process, platform).await?
+        {
+            beat(db, platform, at).await?;
+        }
         let outages = end_outage(db, platform, at).await?;
         if !outages.is_empty() {
             all.insert(platform.clone(), outages);

@@ -72,6 +72,19 @@ pub(super) async fn undelivered(
         .collect()
 }
 
+/// The table of a reply.
+pub(super) async fn table_of(
+    db: &mut AnyConnection,
+    reply: i64,
+) -> Result<Option<TableKey>, StoreError> {
+    let row = sqlx::query(
+        "SELECT platform, channel, thread FROM outbox JOIN tables ON tables.id = table_id
+         WHERE outbox.id = $1",
+    );
+    let row = row.bind(reply).fetch_optional(db).await?;
+    row.map(|row| key(&row, 0)).transpose()
+}
+
 pub(super) async fn backlog(db: &AnyPool) -> Result<Backlog, StoreError> {
     let row = sqlx::query(
         "SELECT count(*), min(events.at) FROM outbox

@@ -3,6 +3,7 @@
 mod address;
 mod database;
 mod error;
+mod membership;
 mod migrations;
 mod numbers;
 mod preflight;
@@ -10,6 +11,7 @@ mod preflight;
 pub use address::{Address, NoAddress};
 pub(super) use database::{PROBE, PostgresDatabase};
 pub(super) use error::is_of_the_data;
+pub(super) use membership::{Membership, tell};
 pub(super) use numbers::{last_number, set_last_number};
 pub(super) use preflight::preflight;
 

@@ -9,6 +9,7 @@ mod outbox;
 mod puzzles;
 mod retention;
 mod settings;
+mod shared;
 mod tables;
 mod training;
 mod transfer;

@@ -101,7 +101,7 @@ pub(crate) async fn export(
     if found == Preflight::Absent {
         return Err(TransferError::Missing(location.to_string()));
     }
-    let database = Database::open(location).await?;
+    let database = Database::open(location, None).await?;
     let exported = write_all(&database, to).await;
     database.close().await;
     exported
@@ -190,7 +190,7 @@ pub(crate) async fn import(
             program: NEWEST,
         });
     }
-    let database = Database::open(location).await?;
+    let database = Database::open(location, None).await?;
     let imported = read_all(&database, &mut lines).await;
     database.close().await;
     imported

@@ -18,12 +18,13 @@ use super::database::Database;
 use super::error::{is_of_the_database, writing};
 use super::health::Health;
 use super::move_table::move_table;
+use super::owners::{self, Outdated};
 use super::{cursors, heartbeat, holidays, outbox, retention};
 use crate::metrics::{self, DatabaseOperation};
 use crate::session::TableKey;
 use crate::store::{
-    Change, Committed, OutagesByPlatform, PruneBefore, StoreError, SyncCursor, TableMove,
-    UntoldHoliday,
+    Change, Claim, Committed, OutagesByPlatform, PruneBefore, StoreError, SyncCursor, TableMove,
+    TakenTable, UntoldHoliday,
 };
 
 /// Most writes in one transaction, so that nobody waits long for others.
@@ -49,6 +50,11 @@ enum Write {
     ForgetOutage(i64),
     ReminderRemoved(i64),
     HolidayTold(String, UntoldHoliday),
+    Claim(TableKey),
+    Release(TableKey),
+    TakeOver(String, i64),
+    HandOver(TableKey, String, Option<SyncCursor>),
+    HandedDone(i64),
     /// Nothing: the answer comes when everything before it is written.
     Flush,
 }
@@ -59,6 +65,8 @@ enum Written {
     Outages(OutagesByPlatform),
     Rows(u64),
     Replies(Vec<i64>),
+    Claimed(Claim),
+    TakenOver(Vec<TakenTable>),
     /// Something was deleted of which nothing may be left.
     Deleted,
 }
@@ -70,14 +78,18 @@ impl Written {
     }
 }
 
+/// A write, and the number of the process that wants it: a process may get a new one meanwhile.
+type Wanted = (i64, Write);
+
 type ResultSender = oneshot::Sender<Result<Written, StoreError>>;
 
 /// A handle to the writer task.
 #[derive(Debug, Clone)]
 pub(super) struct Writer {
-    queue: mpsc::UnboundedSender<(Write, ResultSender)>,
+    queue: mpsc::UnboundedSender<(Wanted, ResultSender)>,
     /// How many persons have had their data deleted.
     forgotten: Arc<AtomicU64>,
+    database: Arc<Database>,
 }
 
 impl Writer {
@@ -85,8 +97,17 @@ impl Writer {
     pub(super) fn start(database: Arc<Database>) -> Self {
         let (queue, writes) = mpsc::unbounded_channel();
         let forgotten = Arc::new(AtomicU64::new(0));
-        tokio::spawn(run(database, writes, Arc::clone(&forgotten)));
-        Self { queue, forgotten }
+        tokio::spawn(run(Arc::clone(&database), writes, Arc::clone(&forgotten)));
+        Self {
+            queue,
+            forgotten,
+            database,
+        }
+    }
+
+    /// Notes how many persons have had their data deleted, as the database counts it.
+    pub(super) fn note_forgotten(&self, count: u64) {
+        self.forgotten.fetch_max(count, Ordering::AcqRel);
     }
 
     /// How many persons have had their data deleted since the start.
@@ -97,7 +118,7 @@ impl Writer {
     async fn write(&self, write: Write) -> Result<Written, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.queue
-            .send((write, answer))
+            .send(((self.database.process(), write), answer))
             .map_err(|_| StoreError::Closed)?;
         answered.await.map_err(|_| StoreError::Closed)?
     }
@@ -106,18 +127,14 @@ impl Writer {
         let prepared = Prepared::new(change)?;
         match self.write(Write::Commit(Box::new(prepared))).await? {
             Written::Committed(committed) => Ok(committed),
-            Written::Outages(_) | Written::Rows(_) | Written::Replies(_) | Written::Deleted => {
-                Err(StoreError::Closed)
-            }
+            _ => Err(StoreError::Closed),
         }
     }
 
     pub(super) async fn move_table(&self, moving: TableMove) -> Result<Committed, StoreError> {
         match self.write(Write::Move(Box::new(moving))).await? {
             Written::Committed(committed) => Ok(committed),
-            Written::Outages(_) | Written::Rows(_) | Written::Replies(_) | Written::Deleted => {
-                Err(StoreError::Closed)
-            }
+            _ => Err(StoreError::Closed),
         }
     }
 
@@ -148,9 +165,7 @@ impl Writer {
     ) -> Result<Vec<i64>, StoreError> {
         match self.write(Write::UnparkAll(table, most, at)).await? {
             Written::Replies(replies) => Ok(replies),
-            Written::Committed(_) | Written::Outages(_) | Written::Rows(_) | Written::Deleted => {
-                Err(StoreError::Closed)
-            }
+            _ => Err(StoreError::Closed),
         }
     }
 
@@ -165,10 +180,7 @@ impl Writer {
     pub(super) async fn prune(&self, before: PruneBefore) -> Result<u64, StoreError> {
         match self.write(Write::Prune(before)).await? {
             Written::Rows(rows) => Ok(rows),
-            Written::Committed(_)
-            | Written::Outages(_)
-            | Written::Replies(_)
-            | Written::Deleted => Ok(0),
+            _ => Ok(0),
         }
     }
 
@@ -188,9 +200,7 @@ impl Writer {
     ) -> Result<OutagesByPlatform, StoreError> {
         match self.write(Write::EndOutages(platforms, at)).await? {
             Written::Outages(outages) => Ok(outages),
-            Written::Committed(_) | Written::Rows(_) | Written::Replies(_) | Written::Deleted => {
-                Err(StoreError::Closed)
-            }
+            _ => Err(StoreError::Closed),
         }
     }
 
@@ -212,6 +222,44 @@ impl Writer {
             .map(drop)
     }
 
+    pub(super) async fn claim(&self, table: &TableKey) -> Result<Claim, StoreError> {
+        match self.write(Write::Claim(table.clone())).await? {
+            Written::Claimed(claim) => Ok(claim),
+            _ => Err(StoreError::Closed),
+        }
+    }
+
+    pub(super) async fn release(&self, table: &TableKey) -> Result<(), StoreError> {
+        self.write(Write::Release(table.clone())).await.map(drop)
+    }
+
+    pub(super) async fn take_over(
+        &self,
+        platform: &str,
+        most: i64,
+    ) -> Result<Vec<TakenTable>, StoreError> {
+        let write = Write::TakeOver(platform.to_owned(), most);
+        match self.write(write).await? {
+            Written::TakenOver(taken) => Ok(taken),
+            _ => Err(StoreError::Closed),
+        }
+    }
+
+    pub(super) async fn hand_over(
+        &self,
+        table: &TableKey,
+        job: String,
+        cursor: Option<SyncCursor>,
+    ) -> Result<bool, StoreError> {
+        let write = Write::HandOver(table.clone(), job, cursor);
+        let written = self.write(write).await?;
+        Ok(matches!(written, Written::Rows(rows) if rows > 0))
+    }
+
+    pub(super) async fn handed_done(&self, id: i64) -> Result<(), StoreError> {
+        self.write(Write::HandedDone(id)).await.map(drop)
+    }
+
     /// Waits until everything queued so far is written.
     pub(super) async fn finish(&self) {
         // It fails only if the writer has ended, and then nothing is queued.
@@ -221,7 +269,7 @@ impl Writer {
 
 async fn run(
     database: Arc<Database>,
-    mut queue: mpsc::UnboundedReceiver<(Write, ResultSender)>,
+    mut queue: mpsc::UnboundedReceiver<(Wanted, ResultSender)>,
     forgotten: Arc<AtomicU64>,
 ) {
     let mut health = Health::new();
@@ -251,7 +299,10 @@ async fn run(
             // The answer to whoever was forgotten is delivered.
             database.vacuum_if_wanted(SOON).await;
         }
-        if writes.iter().any(|write| matches!(write, Write::Prune(_))) {
+        if writes
+            .iter()
+            .any(|(_, write)| matches!(write, Write::Prune(_)))
+        {
             database.vacuum_if_wanted(i64::MAX).await;
         }
         for (answer, result) in answers.into_iter().zip(results) {
@@ -265,7 +316,7 @@ async fn run(
 async fn write_batch(
     database: &Database,
     health: &mut Health,
-    writes: &[Write],
+    writes: &[Wanted],
     forgotten: &AtomicU64,
 ) -> Vec<Result<Written, StoreError>> {
     let all_failed = |error: &StoreError| writes.iter().map(|_| Err(error.clone())).collect();
@@ -302,14 +353,23 @@ async fn write_batch(
 
 async fn transaction(
     database: &Database,
-    writes: &[Write],
+    writes: &[Wanted],
     forgotten: &AtomicU64,
 ) -> Result<Vec<Written>, StoreError> {
     let mut connection = database.writing().acquire().await?;
     database.set_up(&mut connection).await?;
     let mut transaction = connection.begin_with(database.begin()).await?;
     let mut count = forgotten.load(Ordering::Acquire);
-    match write_all(database, &mut transaction, writes, &mut count).await {
+    let entered = match database.membership() {
+        Some(membership) => membership.enter(&mut transaction).await.map(Some),
+        None => Ok(None),
+    };
+    let entered = entered.map(|known| count = known.unwrap_or(count));
+    let done = match entered {
+        Ok(()) => write_all(database, &mut transaction, writes, &mut count).await,
+        Err(error) => Err(error),
+    };
+    match done {
         Ok(written) => {
             if let Err(error) = transaction.commit().await {
                 connection.close_on_drop();
@@ -333,11 +393,17 @@ async fn transaction(
 async fn write_all(
     database: &Database,
     db: &mut AnyConnection,
-    writes: &[Write],
+    writes: &[Wanted],
     forgotten: &mut u64,
 ) -> Result<Vec<Written>, StoreError> {
+    let process = database.process();
+    let shared = database.membership().map(|_| process);
     let mut written = Vec::with_capacity(writes.len());
-    for write in writes {
+    for (wanted_by, write) in writes {
+        if *wanted_by != process {
+            // This process was declared dead meanwhile, and goes on under a new number.
+            return Err(StoreError::Fenced);
+        }
         written.push(match write {
             // It may name somebody who has had their data deleted since.
             Write::Commit(change) if change.seen() != *forgotten => {
@@ -347,14 +413,39 @@ async fn write_all(
                 Written::Committed(Committed::Stale)
             }
             Write::Commit(change) => {
+                if let Some(process) = shared {
+                    owners::check(db, process, change.table()).await?;
+                }
                 let committed = commit(db, change).await?;
-                if change.forgets() && matches!(committed, Committed::Done(_)) {
-                    database.note_deletion(db).await?;
-                    *forgotten += 1;
+                if let Committed::Done(replies) = &committed {
+                    if change.forgets() {
+                        database.note_deletion(db).await?;
+                        *forgotten += 1;
+                    }
+                    if let Some(process) = shared {
+                        share(db, process, change, replies).await?;
+                    }
                 }
                 Written::Committed(committed)
             }
-            Write::Move(moving) => Written::Committed(move_table(db, moving).await?),
+            Write::Move(moving) => {
+                if let Some(process) = shared {
+                    owners::check(db, process, &moving.from).await?;
+                    owners::check(db, process, &moving.to).await?;
+                    owners::count(db, Outdated::Settings).await?;
+                }
+                Written::Committed(move_table(db, moving).await?)
+            }
+            Write::Claim(table) => Written::Claimed(owners::claim(db, process, table).await?),
+            Write::Release(table) => Written::Rows(owners::release(db, process, table).await?),
+            Write::TakeOver(platform, most) => {
+                Written::TakenOver(owners::take_over(db, process, platform, *most).await?)
+            }
+            Write::HandOver(table, job, cursor) => {
+                let handed = owners::hand_over(db, process, table, job, cursor.as_ref()).await?;
+                Written::Rows(u64::from(handed))
+            }
+            Write::HandedDone(id) => Written::Rows(owners::handed_done(db, *id).await?),
             Write::Delivered(reply, message, at) => {
                 match outbox::delete_fleeting(db, *reply).await? {
                     true => Written::Deleted,
@@ -376,7 +467,12 @@ async fn write_all(
                 Written::Rows(rows)
             }
             Write::ForgetCursor(name) => Written::Rows(cursors::forget(db, name).await?),
-            Write::Prune(before) => Written::Rows(retention::prune(db, before).await?),
+            Write::Prune(before) => {
+                if shared.is_some() {
+                    owners::prune(db).await?;
+                }
+                Written::Rows(retention::prune(db, before).await?)
+            }
             Write::Heartbeat(platforms, at) => {
                 let mut rows = 0;
                 for platform in platforms {
@@ -385,7 +481,7 @@ async fn write_all(
                 Written::Rows(rows)
             }
             Write::EndOutages(platforms, at) => {
-                Written::Outages(heartbeat::end_outages(db, platforms, *at).await?)
+                Written::Outages(heartbeat::end_outages(db, shared, platforms, *at).await?)
             }
             Write::ForgetOutage(outage) => Written::Rows(heartbeat::forget(db, *outage).await?),
             Write::ReminderRemoved(reply) => {
@@ -398,4 +494,25 @@ async fn write_all(
         });
     }
     Ok(written)
+}
+
+/// Tells the other processes what a change means to them: replies at their tables, and what they keep
+/// in memory.
+async fn share(
+    db: &mut AnyConnection,
+    process: i64,
+    change: &Prepared,
+    replies: &[i64],
+) -> Result<(), StoreError> {
+    if change.speaks_elsewhere() {
+        owners::hand_over_replies(db, process, replies).await?;
+    }
+    if change.sets_a_place() {
+        owners::count(db, Outdated::Settings).await?;
+    }
+    if change.forgets() {
+        owners::count(db, Outdated::Names).await?;
+        owners::count(db, Outdated::Settings).await?;
+    }
+    Ok(())
 }

@@ -64,6 +64,11 @@ impl Address {
         sqlx::any::install_default_drivers();
         AnyConnectOptions::from_url(&self.0)
     }
+
+    /// The whole address, with the password.
+    pub(super) fn text(&self) -> String {
+        self.0.as_str().to_owned()
+    }
 }
 
 impl FromStr for Address {

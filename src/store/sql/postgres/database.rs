@@ -1,5 +1,7 @@
-//! The open database: its connections, and the claim that keeps other processes from writing it.
+//! The open database: its connections, and the claim that keeps other processes from writing it, or
+//! lets only those write it that share it.
 
+use std::cmp::Ordering;
 use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
@@ -8,10 +10,11 @@ use tokio::time::sleep;
 
 use super::address::Address;
 use super::error;
-use super::migrations::migrator;
-use crate::store::StoreError;
+use super::membership::Membership;
+use super::migrations::{NEWEST, migrator};
 use crate::store::sql::DatabaseLocation;
 use crate::store::sql::error::migrating;
+use crate::store::{ProcessOptions, StoreError};
 
 /// The oldest version that is supported, as the server counts.
 const OLDEST: i64 = 150_000;
@@ -27,12 +30,26 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 const CLAIMS: usize = 10;
 const CLAIM_PAUSE: Duration = Duration::from_millis(100);
 
-/// The advisory lock of the process that writes a database ("YNSH").
+/// The advisory lock of the process that writes a database alone, or of all that share it ("YNSH").
 pub(super) const CLAIM: i64 = 0x594e_5348;
 
 /// Fails if the user may not write, or the server is one that only repeats another's changes. Writes
 /// nothing.
 pub(in crate::store::sql) const PROBE: &str = "UPDATE marks SET value = value WHERE name = ''";
+
+/// Takes a lock, and has the server notice soon if this machine is gone without a word.
+macro_rules! claiming {
+    ($lock:literal) => {
+        concat!(
+            "SELECT CASE WHEN ",
+            $lock,
+            " AND set_config('tcp_keepalives_idle', '30', false) IS NOT NULL
+                 AND set_config('tcp_keepalives_interval', '10', false) IS NOT NULL
+                 AND set_config('tcp_keepalives_count', '3', false) IS NOT NULL
+             THEN 1 ELSE 0 END"
+        )
+    };
+}
 
 /// The open database.
 #[derive(Debug)]
@@ -41,13 +58,17 @@ pub(in crate::store::sql) struct PostgresDatabase {
     readers: AnyPool,
     /// One connection, whose session holds the claim.
     writing: AnyPool,
+    /// If other processes may write the database, too.
+    membership: Option<Membership>,
 }
 
 impl PostgresDatabase {
-    /// Opens the database and migrates its schema. No other process can open it until it is closed.
+    /// Opens the database and migrates its schema. Until it is closed no other process can open it, or
+    /// only those that share it, too.
     pub(in crate::store::sql) async fn open(
         location: &DatabaseLocation,
         address: &Address,
+        share: Option<ProcessOptions>,
     ) -> Result<Self, StoreError> {
         let refused = |cause| error::opening(location, cause);
         let options = address.options().map_err(refused)?;
@@ -62,8 +83,13 @@ impl PostgresDatabase {
             .connect_with(options.clone())
             .await
             .map_err(refused)?;
+        let leasing = |share| {
+            let leasing = pool(1).connect_lazy_with(options.clone());
+            Membership::new(share, leasing, address)
+        };
         let database = Self {
             location: location.clone(),
+            membership: share.map(leasing),
             readers: pool(READERS).connect_lazy_with(options),
             writing,
         };
@@ -78,20 +104,56 @@ impl PostgresDatabase {
         let refused = |cause| error::opening(&self.location, cause);
         let mut connection = self.writing.acquire().await.map_err(refused)?;
         check_version(&self.location, &mut connection).await?;
-        // The server may not have noticed yet that the last process has ended.
-        let mut claimed = self.claim(&mut connection).await;
+        // The server may not have noticed yet that the last process has ended; or another one migrates
+        // the database.
+        let mut opened = self.claim_and_migrate(&mut connection).await;
         for _ in 0..CLAIMS {
-            if !matches!(claimed, Err(StoreError::Locked(_))) {
+            if !matches!(opened, Err(StoreError::Locked(_))) {
                 break;
             }
             sleep(CLAIM_PAUSE).await;
-            claimed = self.claim(&mut connection).await;
+            opened = self.claim_and_migrate(&mut connection).await;
         }
-        claimed?;
-        migrator()
-            .run(&mut *connection)
-            .await
-            .map_err(|cause| migrating(&self.location, cause, error::opening))
+        opened?;
+        match &self.membership {
+            Some(membership) => membership.join(&mut connection).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Claims the database, and migrates it unless others use it.
+    async fn claim_and_migrate(&self, connection: &mut AnyConnection) -> Result<(), StoreError> {
+        let refused = |cause| error::opening(&self.location, cause);
+        let alone = self.lock(connection, Lock::Alone).await?;
+        if alone {
+            migrator()
+                .run(&mut *connection)
+                .await
+                .map_err(|cause| migrating(&self.location, cause, error::opening))?;
+        }
+        if self.membership.is_none() {
+            return match alone {
+                true => Ok(()),
+                false => Err(StoreError::Locked(self.location.to_string())),
+            };
+        }
+        let shared = self.lock(connection, Lock::Shared).await?;
+        if alone {
+            let unlock = sqlx::query("SELECT CASE WHEN pg_advisory_unlock($1) THEN 1 ELSE 0 END");
+            unlock.bind(CLAIM).execute(connection).await?;
+            return Ok(());
+        }
+        if !shared {
+            return Err(StoreError::Locked(self.location.to_string()));
+        }
+        let newest = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations");
+        let newest: i64 = newest.fetch_one(connection).await.map_err(refused)?;
+        match newest.cmp(&NEWEST) {
+            Ordering::Equal => Ok(()),
+            Ordering::Greater => Err(StoreError::Newer(self.location.to_string(), newest)),
+            // Processes of an older version would not understand it any more.
+            Ordering::Less => Err(StoreError::Locked(self.location.to_string())),
+        }
     }
 
     pub(in crate::store::sql) fn readers(&self) -> AnyPool {
@@ -111,24 +173,61 @@ impl PostgresDatabase {
         &self,
         connection: &mut AnyConnection,
     ) -> Result<(), StoreError> {
-        let claim = sqlx::query_scalar(
-            "SELECT CASE WHEN pg_try_advisory_lock($1)
-                 AND set_config('tcp_keepalives_idle', '30', false) IS NOT NULL
-                 AND set_config('tcp_keepalives_interval', '10', false) IS NOT NULL
-                 AND set_config('tcp_keepalives_count', '3', false) IS NOT NULL
-             THEN 1 ELSE 0 END",
-        );
-        match claim.bind(CLAIM).fetch_one(connection).await? {
-            1_i64 => Ok(()),
-            _ => Err(StoreError::Locked(self.location.to_string())),
+        let (lock, membership) = match &self.membership {
+            Some(membership) => (Lock::Shared, Some(membership)),
+            None => (Lock::Alone, None),
+        };
+        if !self.lock(connection, lock).await? {
+            return Err(StoreError::Locked(self.location.to_string()));
+        }
+        match membership {
+            Some(membership) => membership.set_up(connection).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Takes the claim if that is possible now.
+    async fn lock(&self, connection: &mut AnyConnection, lock: Lock) -> Result<bool, StoreError> {
+        let lock = sqlx::query_scalar(match lock {
+            Lock::Alone => claiming!("pg_try_advisory_lock($1)"),
+            Lock::Shared => claiming!("pg_try_advisory_lock_shared($1)"),
+        });
+        let locked: i64 = lock.bind(CLAIM).fetch_one(connection).await?;
+        Ok(locked == 1)
+    }
+
+    /// How it is shared with other processes, if it is.
+    pub(in crate::store::sql) const fn membership(&self) -> Option<&Membership> {
+        self.membership.as_ref()
+    }
+
+    /// Joins the other processes under a new number.
+    pub(in crate::store::sql) async fn rejoin(&self) -> Result<(), StoreError> {
+        let mut connection = self.writing.acquire().await?;
+        self.claim(&mut connection).await?;
+        match &self.membership {
+            Some(membership) => membership.join(&mut connection).await,
+            None => Ok(()),
         }
     }
 
     /// Closes the database. Another process can open it then.
     pub(in crate::store::sql) async fn close(&self) {
+        if let Some(membership) = &self.membership {
+            membership.close().await;
+        }
         self.readers.close().await;
         self.writing.close().await;
     }
+}
+
+/// How a process claims a database.
+#[derive(Debug, Clone, Copy)]
+enum Lock {
+    /// For itself.
+    Alone,
+    /// With all others that share it.
+    Shared,
 }
 
 /// Refuses a server that is too old.

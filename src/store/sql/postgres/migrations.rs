@@ -4,11 +4,18 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-const MIGRATIONS: [(i64, &str, &str); 1] = [(
-    22,
-    "schema",
-    include_str!("../../../../assets/migrations/postgres/0022_schema.sql"),
-)];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (
+        22,
+        "schema",
+        include_str!("../../../../assets/migrations/postgres/0022_schema.sql"),
+    ),
+    (
+        23,
+        "processes",
+        include_str!("../../../../assets/migrations/postgres/0023_processes.sql"),
+    ),
+];
 
 /// The number of the newest migration.
 pub(super) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;

@@ -8,7 +8,7 @@ use crate::store::sql::preflight::{DamageCheck, Preflight, preflight};
 use crate::store::sql::tests::{change, placed, started, table};
 use crate::store::sql::{DatabaseLocation, SqlStore};
 use crate::store::testing::postgres;
-use crate::store::{Committed, Store, StoreError};
+use crate::store::{Committed, ProcessOptions, SharedStore, Store, StoreError};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -93,4 +93,36 @@ async fn one_process_writes_it_and_lost_connections_are_made_again() {
     store.close().await;
     let store = SqlStore::open(&location).await.unwrap();
     assert_eq!(store.load(&table()).await.unwrap().entries.len(), 2);
+}
+
+#[tokio::test]
+async fn a_database_of_an_earlier_version_is_migrated_by_a_process_that_is_alone() {
+    let Some((address, location)) = database().await else {
+        return;
+    };
+    let store = SqlStore::open(&location).await.unwrap();
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    store.close().await;
+    // As the version before left it.
+    let before = "DROP TABLE process_platforms, processes, owners, handovers, shared_state;
+         DELETE FROM _sqlx_migrations WHERE version = 23";
+    run(&address, before).await;
+    let share = async |name: &str| {
+        let options = ProcessOptions {
+            lease: LIMIT,
+            name: name.to_owned(),
+        };
+        SqlStore::share(&location, options).await
+    };
+    let first = share("first").await.unwrap();
+    first.claim(&table()).await.unwrap();
+    let done = first.commit(change("2", 1, vec![placed("f6")])).await;
+    assert!(matches!(done.unwrap(), Committed::Done(_)));
+    let second = share("second").await.unwrap();
+    second.close().await;
+    // While another process runs, nothing is migrated.
+    run(&address, "DELETE FROM _sqlx_migrations WHERE version = 23").await;
+    let error = share("third").await.unwrap_err();
+    assert!(matches!(error, StoreError::Locked(_)), "{error}");
+    first.close().await;
 }

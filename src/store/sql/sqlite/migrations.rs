@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 21] = [
+const MIGRATIONS: [(i64, &str, &str); 22] = [
     (
         1,
         "tables",
@@ -110,6 +110,11 @@ const MIGRATIONS: [(i64, &str, &str); 21] = [
         22,
         "outbox kinds",
         include_str!("../../../../assets/migrations/0022_outbox_kinds.sql"),
+    ),
+    (
+        23,
+        "processes",
+        include_str!("../../../../assets/migrations/0023_processes.sql"),
     ),
 ];
 

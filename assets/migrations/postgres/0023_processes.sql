@@ -1,0 +1,44 @@
+-- Several processes on one database. None of this is exported: it is of the processes that run.
+
+CREATE TABLE processes (
+    number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- the fencing number: none is given twice
+    name TEXT COLLATE "C" NOT NULL, -- of its machine
+    started TIMESTAMPTZ NOT NULL,
+    expires TIMESTAMPTZ NOT NULL -- by the clock of the server; whoever deletes the row ends the process
+);
+
+CREATE TABLE process_platforms (
+    process BIGINT NOT NULL REFERENCES processes (number) ON DELETE CASCADE,
+    platform TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (process, platform)
+);
+
+-- Which process a table belongs to. One without a row, or of a process that has ended, is free.
+CREATE TABLE owners (
+    platform TEXT COLLATE "C" NOT NULL,
+    channel TEXT COLLATE "C" NOT NULL,
+    thread TEXT COLLATE "C" NOT NULL,
+    process BIGINT NOT NULL,
+    PRIMARY KEY (platform, channel, thread)
+);
+
+-- What is to be done at a table that belongs to another process.
+CREATE TABLE handovers (
+    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    platform TEXT COLLATE "C" NOT NULL,
+    channel TEXT COLLATE "C" NOT NULL,
+    thread TEXT COLLATE "C" NOT NULL,
+    job TEXT COLLATE "C", -- JSON
+    reply BIGINT -- in its place: the number of a reply that is to be delivered
+);
+
+CREATE INDEX handovers_by_table ON handovers (platform, channel, thread, id);
+
+-- One row: counts what processes keep in memory, so that they see when it is out of date.
+CREATE TABLE shared_state (
+    forgotten BIGINT NOT NULL, -- persons who had their data deleted
+    settings BIGINT NOT NULL, -- changes of the settings of channels and servers
+    departures BIGINT NOT NULL -- processes that have ended
+);
+
+INSERT INTO shared_state (forgotten, settings, departures) VALUES (0, 0, 0);

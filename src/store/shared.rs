@@ -1,0 +1,144 @@
+//! Several processes on one database: leases with fencing numbers, tables that belong to a process,
+//! and jobs that are handed over to the process that a table belongs to.
+//!
+//! A process lives as long as its row in the database, which it renews. Whoever finds that the lease
+//! has expired, by the clock of the database, deletes the row; from then on everything that the
+//! process writes is refused as [`StoreError::Fenced`], and its tables are free. It may go on under a
+//! new number.
+//!
+//! The writes of all processes go one transaction after another, so that each reads what those before
+//! it wrote.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use super::{StoreError, SyncCursor, WaitingTable};
+use crate::session::TableKey;
+
+/// How a process shares a database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProcessOptions {
+    /// How long a process counts as alive after it was last heard of.
+    pub lease: Duration,
+    /// What it is called. If a process of this name is gone without a word, its lease is not waited
+    /// for.
+    pub name: String,
+}
+
+/// Whether a table belongs to this process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Claim {
+    /// It does.
+    Own {
+        /// Replies to be delivered, oldest first, if it has belonged to this process only since now.
+        undelivered: Vec<i64>,
+        /// What was handed over, oldest first.
+        handed: Vec<Handed>,
+        /// Whether it waits for the engine or for a moment, and has belonged to this process only
+        /// since now.
+        waits: bool,
+    },
+    /// It belongs to another one, which is alive.
+    Other,
+}
+
+/// A job that was handed over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Handed {
+    /// Its number.
+    pub id: i64,
+    /// What is to be done.
+    pub job: HandedJob,
+}
+
+/// What is to be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HandedJob {
+    /// What the host has written.
+    Job(String),
+    /// Deliver this reply.
+    Deliver(i64),
+}
+
+/// A table that has come to belong to this process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakenTable {
+    /// The table, and what it waits for.
+    pub waiting: WaitingTable,
+    /// Replies to be delivered, oldest first.
+    pub undelivered: Vec<i64>,
+}
+
+/// What has changed that processes keep in memory: counts that grow with each change.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SharedState {
+    /// Of settings of channels and servers.
+    pub settings: i64,
+    /// Processes that have ended, and left tables.
+    pub departures: i64,
+}
+
+/// A database that other processes use as well.
+#[async_trait]
+pub trait SharedStore: Send + Sync {
+    /// How long a process counts as alive after it was last heard of.
+    fn lease(&self) -> Duration;
+
+    /// The fencing number of this process.
+    fn number(&self) -> i64;
+
+    /// Says that this process is alive. [`StoreError::Fenced`] if it was declared dead.
+    async fn renew(&self) -> Result<(), StoreError>;
+
+    /// Declares processes dead whose leases have expired. Returns their numbers.
+    async fn end_expired(&self) -> Result<Vec<i64>, StoreError>;
+
+    /// Goes on under a new number, with no tables.
+    async fn rejoin(&self) -> Result<(), StoreError>;
+
+    /// Ends this process: its tables are free at once.
+    async fn leave(&self) -> Result<(), StoreError>;
+
+    /// Notes that this process runs the tables of a platform.
+    async fn attach(&self, platform: &str) -> Result<(), StoreError>;
+
+    /// Claims a table: it belongs to this process if it is free.
+    async fn claim(&self, table: &TableKey) -> Result<Claim, StoreError>;
+
+    /// Gives a table away, unless something is still to be done there.
+    async fn release(&self, table: &TableKey) -> Result<(), StoreError>;
+
+    /// Takes free tables of a platform at which something is to be done, `most` at a time.
+    async fn take_over(&self, platform: &str, most: i64) -> Result<Vec<TakenTable>, StoreError>;
+
+    /// Hands a job over to the process that a table belongs to, with a cursor that says how far the
+    /// platform was read. False if the table belongs to no other process.
+    async fn hand_over(
+        &self,
+        table: &TableKey,
+        job: String,
+        cursor: Option<SyncCursor>,
+    ) -> Result<bool, StoreError>;
+
+    /// The tables with jobs that were handed over, and that are this process's or free.
+    async fn handed_tables(&self) -> Result<Vec<TableKey>, StoreError>;
+
+    /// Whether there are jobs at a table that were handed over.
+    async fn has_handed(&self, table: &TableKey) -> Result<bool, StoreError>;
+
+    /// A job that was handed over is done.
+    async fn handed_done(&self, id: i64) -> Result<(), StoreError>;
+
+    /// Whether a reply is still to be delivered, and by this process.
+    async fn may_deliver(&self, reply: i64) -> Result<bool, StoreError>;
+
+    /// What has changed. Also brings [`Store::forgotten`](super::Store::forgotten) up to date.
+    async fn state(&self) -> Result<SharedState, StoreError>;
+
+    /// Returns when another process may have something to tell, or after `longest`.
+    async fn news(&self, longest: Duration);
+
+    /// Returns once a write was refused because this process was declared dead.
+    async fn fenced(&self);
+}

@@ -1,0 +1,106 @@
+//! The store as one that several processes share. Without a membership nothing is shared, and all
+//! tables are this process's.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use super::postgres::Membership;
+use super::{SqlStore, owners};
+use crate::session::TableKey;
+use crate::store::{Claim, SharedState, SharedStore, StoreError, SyncCursor, TakenTable};
+
+impl SqlStore {
+    fn membership(&self) -> Result<&Membership, StoreError> {
+        self.database.membership().ok_or(StoreError::Closed)
+    }
+}
+
+#[async_trait]
+impl SharedStore for SqlStore {
+    fn lease(&self) -> Duration {
+        let membership = self.database.membership();
+        membership.map_or(Duration::MAX, |one| one.options().lease)
+    }
+
+    fn number(&self) -> i64 {
+        self.database.process()
+    }
+
+    async fn renew(&self) -> Result<(), StoreError> {
+        self.membership()?.renew().await
+    }
+
+    async fn end_expired(&self) -> Result<Vec<i64>, StoreError> {
+        self.membership()?.end_expired().await
+    }
+
+    async fn rejoin(&self) -> Result<(), StoreError> {
+        self.database.rejoin().await
+    }
+
+    async fn leave(&self) -> Result<(), StoreError> {
+        self.membership()?.leave().await
+    }
+
+    async fn attach(&self, platform: &str) -> Result<(), StoreError> {
+        self.membership()?.attach(platform).await
+    }
+
+    async fn claim(&self, table: &TableKey) -> Result<Claim, StoreError> {
+        self.writer.claim(table).await
+    }
+
+    async fn release(&self, table: &TableKey) -> Result<(), StoreError> {
+        self.writer.release(table).await
+    }
+
+    async fn take_over(&self, platform: &str, most: i64) -> Result<Vec<TakenTable>, StoreError> {
+        self.writer.take_over(platform, most).await
+    }
+
+    async fn hand_over(
+        &self,
+        table: &TableKey,
+        job: String,
+        cursor: Option<SyncCursor>,
+    ) -> Result<bool, StoreError> {
+        self.writer.hand_over(table, job, cursor).await
+    }
+
+    async fn handed_tables(&self) -> Result<Vec<TableKey>, StoreError> {
+        owners::handed_tables(&self.readers(), self.number()).await
+    }
+
+    async fn has_handed(&self, table: &TableKey) -> Result<bool, StoreError> {
+        owners::has_handed(&self.readers(), table).await
+    }
+
+    async fn handed_done(&self, id: i64) -> Result<(), StoreError> {
+        self.writer.handed_done(id).await
+    }
+
+    async fn may_deliver(&self, reply: i64) -> Result<bool, StoreError> {
+        owners::may_deliver(&self.readers(), self.number(), reply).await
+    }
+
+    async fn state(&self) -> Result<SharedState, StoreError> {
+        let (state, forgotten) = owners::state(&self.readers()).await?;
+        self.writer.note_forgotten(forgotten);
+        Ok(state)
+    }
+
+    async fn news(&self, longest: Duration) {
+        match self.database.membership() {
+            Some(membership) => membership.news(longest).await,
+            None => std::future::pending().await,
+        }
+    }
+
+    async fn fenced(&self) {
+        match self.database.membership() {
+            Some(membership) => membership.fenced().await,
+            None => std::future::pending().await,
+        }
+    }
+}
