@@ -15,6 +15,7 @@ mod cursors;
 mod daily;
 mod delivery;
 mod engine_service;
+mod handed_job;
 mod handover;
 mod holidays;
 mod incoming;
@@ -22,6 +23,7 @@ mod language;
 mod live;
 mod mailbox;
 mod measuring;
+mod membership;
 mod one_each;
 mod options;
 mod outages;
@@ -63,6 +65,7 @@ pub use incoming::{
 };
 use live::Live;
 use mailbox::Job;
+use membership::Membership;
 use one_each::OneEach;
 pub use options::{HostOptions, Sources};
 use places::Places;
@@ -86,7 +89,10 @@ pub use transport::{
 
 use crate::metrics;
 use crate::session::{Person, Phrase, TableKey};
-pub use crate::store::{DatabaseLocation, ReplyTarget, Store, StoreError, SyncCursor, open_store};
+pub use crate::store::{
+    DatabaseLocation, ProcessOptions, ReplyTarget, Store, StoreError, SyncCursor, open_store,
+    share_store,
+};
 
 /// What a host left to the next start when it was shut down.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -185,6 +191,7 @@ impl Host {
             throttle: Throttle::new(),
             store,
             live: Live::new(policy, retention),
+            membership: Membership::default(),
             platforms,
             newly_attached: Notify::new(),
             sources,
@@ -219,6 +226,7 @@ impl Host {
         let timing = timers.run(clock.clone(), stopping.clone(), fire);
         services.tasks.spawn(timing);
         services.tasks.spawn(host.clone().beat());
+        host.join();
         services.tasks.spawn(host.clone().follow_holidays());
         services.tasks.spawn(host.clone().follow_days());
         services.tasks.spawn(retention::run(Arc::clone(services)));
@@ -277,13 +285,27 @@ impl Host {
             Verdict::Ignore => {
                 // The receipt is there.
                 let _ = answer.send(Ok(Disposition::Throttled));
-                return Ok(Receipt(answered));
+                return Ok(self.receipt(answered));
             }
         };
         if !self.put(&table, job) {
             return Err(HostError::Stopping);
         }
-        Ok(Receipt(answered))
+        Ok(self.receipt(answered))
+    }
+
+    fn receipt(&self, answer: oneshot::Receiver<Result<Disposition, HostError>>) -> Receipt {
+        let stopping = self.services.stopping.clone();
+        Receipt { answer, stopping }
+    }
+
+    /// Waits for what a table answers.
+    async fn answer<T>(
+        &self,
+        answer: oneshot::Receiver<Result<T, StoreError>>,
+    ) -> Result<T, HostError> {
+        let dropped = |_| HostError::dropped(&self.services.stopping);
+        Ok(answer.await.map_err(dropped)??)
     }
 
     /// Moves a table to another key, because its room was replaced by another: with its log, its
@@ -344,7 +366,7 @@ impl Host {
             if !self.put(&table, Job::PlaceGone(for_good, answer)) {
                 return Err(HostError::Stopping);
             }
-            answered.await.map_err(|_| HostError::Stopping)??;
+            self.answer(answered).await?;
         }
         Ok(())
     }
@@ -363,8 +385,7 @@ impl Host {
         if !self.put(place, Job::MayNotSpeak(inviter, answer)) {
             return Err(HostError::Stopping);
         }
-        answered.await.map_err(|_| HostError::Stopping)??;
-        Ok(())
+        self.answer(answered).await
     }
 
     /// Says hello to everybody at a place into which the bot has come: how to begin, and where to set the
@@ -379,8 +400,7 @@ impl Host {
         if !self.put(&table, Job::Greet(Box::new(greeting), answer)) {
             return Err(HostError::Stopping);
         }
-        answered.await.map_err(|_| HostError::Stopping)??;
-        Ok(())
+        self.answer(answered).await
     }
 
     /// Waits until a table is quiet: its queue is empty, the bot has taken its turn, and all
@@ -462,6 +482,7 @@ impl Host {
         if let Err(error) = self.heartbeat(now).await {
             tracing::warn!(%error, "cannot note that the bot was up");
         }
+        self.leave().await;
         self.services.store.close().await;
     }
 }

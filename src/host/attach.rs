@@ -50,13 +50,21 @@ impl Host {
             return Ok(None);
         }
         let now = services.sources.now();
+        let shared = services.store.shared();
+        if let Some(shared) = shared {
+            shared.attach(&name).await?;
+        }
         // Before a heartbeat can say that the bot was up there.
         self.end_outages_of(vec![name.clone()], now).await?;
         if !services.platforms.attach(platform) {
             return Ok(None);
         }
-        for undelivered in services.store.undelivered(&name).await? {
-            self.put(&undelivered.table, Job::Deliver(undelivered.reply));
+        if shared.is_some() {
+            self.take_over(&name).await?;
+        } else {
+            for undelivered in services.store.undelivered(&name).await? {
+                self.put(&undelivered.table, Job::Deliver(undelivered.reply));
+            }
         }
         services.newly_attached.notify_one();
         Ok(Some(now))
@@ -78,8 +86,10 @@ impl Host {
     async fn try_resume(&self, platform: &str, now: Timestamp) -> Result<(), StoreError> {
         self.tell_tables_of(platform).await?;
         self.tell_holidays_of(platform, Some(now)).await?;
-        for table in self.set_timers_of(platform).await? {
-            self.put(&table, Job::Resume);
+        if self.services.store.shared().is_none() {
+            for table in self.set_timers_of(platform).await? {
+                self.put(&table, Job::Resume);
+            }
         }
         Ok(())
     }

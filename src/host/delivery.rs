@@ -244,6 +244,15 @@ impl Delivery {
             let Some(platform) = service.platforms.get(&reply.table.platform) else {
                 return Ok(false);
             };
+            if let Some(shared) = service.store.shared()
+                && !shared.may_deliver(self.id).await?
+            {
+                tracing::debug!(
+                    reply = self.id,
+                    "another process delivers a reply, or has done so"
+                );
+                return Ok(false);
+            }
             let delivered = match reply.private {
                 true if reply.watched => match may_read(platform, reply).await {
                     Some(true) => guarded(platform.transport.deliver_privately(reply)).await,

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
 
 use crate::session::{Addressing, Person, Sign, TableKey, Viewer};
 use crate::store::{ReplyTarget, StoreError, SyncCursor};
@@ -98,7 +100,7 @@ fn replace_nul(text: &mut String) {
 }
 
 /// The greeting of a place into which the bot has come.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Greeting {
     /// Where: a channel of the server, or the room.
     pub table: TableKey,
@@ -152,7 +154,7 @@ impl fmt::Debug for Attachment {
 }
 
 /// Why the text of a file cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum AttachmentError {
     /// It is larger than an adapter reads.
     #[error("the file is too large")]
@@ -166,7 +168,7 @@ pub enum AttachmentError {
 }
 
 /// What was said or pressed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Input {
     /// A message.
     Text {
@@ -191,7 +193,7 @@ pub enum Input {
 }
 
 /// Which of a reply's choices is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pick {
     /// The one with this index. If there is none, that is said.
     Index(usize),
@@ -200,7 +202,7 @@ pub enum Pick {
 }
 
 /// Which reply's choices are meant.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChoicesOf {
     /// Those of the table's latest reply that has any.
     Latest,
@@ -225,7 +227,11 @@ pub enum Disposition {
 
 /// Tells what becomes of an [`Incoming`] in its table's queue.
 #[derive(Debug)]
-pub struct Receipt(pub(super) oneshot::Receiver<Result<Disposition, HostError>>);
+pub struct Receipt {
+    pub(super) answer: oneshot::Receiver<Result<Disposition, HostError>>,
+    /// Cancelled when the host stops.
+    pub(super) stopping: CancellationToken,
+}
 
 impl Receipt {
     /// Returns once what follows from the incoming is written.
@@ -234,7 +240,9 @@ impl Receipt {
     ///
     /// Nothing was written; it may be submitted again.
     pub async fn disposition(self) -> Result<Disposition, HostError> {
-        self.0.await.map_err(|_| HostError::Stopping)?
+        self.answer
+            .await
+            .map_err(|_| HostError::dropped(&self.stopping))?
     }
 }
 
@@ -250,4 +258,15 @@ pub enum HostError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl HostError {
+    /// Why an actor has dropped what it was to answer.
+    pub(super) fn dropped(stopping: &CancellationToken) -> Self {
+        match stopping.is_cancelled() {
+            true => Self::Stopping,
+            // All actors were dropped.
+            false => Self::Store(StoreError::Fenced),
+        }
+    }
 }

@@ -35,6 +35,8 @@ pub(super) enum Job {
     Holidays(Option<oneshot::Sender<bool>>),
     /// Ask again for whatever the table waits for, after a restart.
     Resume,
+    /// Do what other processes have handed over.
+    TakeHanded,
     /// Deliver a reply that was stored before the last start.
     Deliver(i64),
     /// Let the table move to another key.

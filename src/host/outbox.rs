@@ -30,11 +30,16 @@ pub(super) struct Outbox {
     events: mpsc::UnboundedReceiver<(OutboxEvent, InFlight)>,
     halt: CancellationToken,
     /// Ends with what is left.
-    task: JoinHandle<Option<Vec<Parcel>>>,
+    task: JoinHandle<Option<Option<Vec<Parcel>>>>,
 }
 
 impl Outbox {
-    pub(super) fn open(service: &Arc<DeliveryService>, tasks: &Tasks, table: &TableKey) -> Self {
+    pub(super) fn open(
+        service: &Arc<DeliveryService>,
+        tasks: &Tasks,
+        table: &TableKey,
+        generation: CancellationToken,
+    ) -> Self {
         let (messages, queue) = mpsc::unbounded_channel();
         let (send, events) = mpsc::unbounded_channel();
         let halt = CancellationToken::new();
@@ -43,7 +48,7 @@ impl Outbox {
             messages,
             events,
             halt,
-            task: tasks.spawn(lanes.run(queue)),
+            task: tasks.spawn(generation.run_until_cancelled_owned(lanes.run(queue))),
         }
     }
 
@@ -69,6 +74,6 @@ impl Outbox {
     pub(super) async fn stop(self) -> Vec<Parcel> {
         self.halt.cancel();
         // If it panicked, its replies stay stored for the next start.
-        self.task.await.ok().flatten().unwrap_or_default()
+        self.task.await.ok().flatten().flatten().unwrap_or_default()
     }
 }

@@ -22,11 +22,14 @@ pub(super) struct Places {
 impl Places {
     /// Reads the settings of all places of a platform.
     pub(super) async fn load(&self, store: &dyn Store, platform: &str) -> Result<(), StoreError> {
+        let _alone = self.reading.lock().await;
         let found = store.place_settings(platform).await?;
         let found = found
             .into_iter()
             .map(|(scope, id, settings)| ((platform.to_owned(), scope, id), settings));
-        lock(&self.known).extend(found);
+        let mut known = lock(&self.known);
+        known.retain(|(of, ..), _| of != platform);
+        known.extend(found);
         Ok(())
     }
 

@@ -14,6 +14,8 @@ use crate::session::TableKey;
 pub(super) struct Registry {
     mailboxes: Mutex<HashMap<TableKey, Mailbox>>,
     stopping: CancellationToken,
+    /// Cancelled when all actors are dropped.
+    generation: Mutex<CancellationToken>,
 }
 
 impl Registry {
@@ -21,6 +23,7 @@ impl Registry {
         Self {
             mailboxes: Mutex::default(),
             stopping,
+            generation: Mutex::default(),
         }
     }
 
@@ -64,6 +67,18 @@ impl Registry {
     /// Number of tables that are awake.
     pub(super) fn len(&self) -> usize {
         lock(&self.mailboxes).len()
+    }
+
+    /// Cancelled when the actors are dropped that begin now.
+    pub(super) fn generation(&self) -> CancellationToken {
+        lock(&self.generation).clone()
+    }
+
+    /// Drops all actors, whatever they do, and what they have to deliver.
+    pub(super) fn drop_all(&self) {
+        let mut mailboxes = lock(&self.mailboxes);
+        std::mem::take(&mut *lock(&self.generation)).cancel();
+        mailboxes.clear();
     }
 
     /// Removes all mailboxes: the actors finish their queues and end.

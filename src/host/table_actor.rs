@@ -13,6 +13,7 @@ mod due;
 mod elsewhere;
 mod engine;
 mod facts;
+mod ownership;
 mod place;
 mod privacy;
 mod requester;
@@ -28,10 +29,12 @@ use std::time::Duration;
 
 use cause::{Cause, Facts, Followed};
 use futures_util::FutureExt;
+use ownership::Owned;
 use requests::{EngineRequests, RequestId};
 use situation::Situation;
 use thinking::ThinkingNotice;
 use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, Span};
 
 use super::activity::{Activity, InFlight};
@@ -90,6 +93,10 @@ pub(super) struct TableActor {
     ignores_holidays: bool,
     /// How many persons had had their data deleted when the table was read.
     seen: u64,
+    /// Whether the table is known to belong to this process, if several share the database.
+    owned: bool,
+    /// Cancelled when the actor is dropped because others have taken the table over.
+    generation: CancellationToken,
 }
 
 /// What the actor wakes up for.
@@ -126,8 +133,12 @@ pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: Tab
         told: 0,
         ignores_holidays: false,
         seen: services.store.forgotten(),
+        owned: false,
+        generation: registry.generation(),
     };
-    services.tasks.spawn(actor.run(queue));
+    let generation = actor.generation.clone();
+    let run = generation.run_until_cancelled_owned(actor.run(queue));
+    services.tasks.spawn(run);
     mailbox
 }
 
@@ -154,9 +165,12 @@ impl TableActor {
                 }
                 Wake::Timeout if self.retry_at.take().is_some() => {
                     let in_flight = self.activity.begin();
-                    Box::pin(self.resume(&in_flight)).await;
+                    Box::pin(self.job(Job::Resume, &in_flight)).await;
                 }
                 Wake::Timeout => {
+                    if queue.is_empty() && self.activity.is_quiet() {
+                        Box::pin(self.release()).await;
+                    }
                     let is_idle = || queue.is_empty() && self.activity.is_quiet();
                     if self.registry.remove_if(&self.key, is_idle) {
                         return;
@@ -186,8 +200,15 @@ impl TableActor {
         }
     }
 
-    /// Does a job. A failure affects this table alone.
+    /// Does a job, or has another process do it if the table belongs to that.
     async fn job(&mut self, job: Job, in_flight: &InFlight) {
+        if let Owned::Here(job) = self.own(job, in_flight).await {
+            self.do_job(job, in_flight).await;
+        }
+    }
+
+    /// Does a job. A failure affects this table alone.
+    async fn do_job(&mut self, job: Job, in_flight: &InFlight) {
         match job {
             Job::Handle(incoming, answer) => {
                 let elsewhere = AssertUnwindSafe(self.other_table(&incoming)).catch_unwind();
@@ -237,6 +258,9 @@ impl TableActor {
                     handled => handled,
                 };
                 if let Err(error) = &handled {
+                    if let StoreError::Fenced | StoreError::NotOwner(_) = error {
+                        self.lose();
+                    }
                     tracing::error!(table = %self.key, %error, "cannot handle a command");
                     self.table = None;
                 }
@@ -294,6 +318,8 @@ impl TableActor {
                 self.recover(done);
             }
             Job::Resume => self.resume(in_flight).await,
+            // It was done when the table was claimed.
+            Job::TakeHanded => {}
             Job::Deliver(reply) => {
                 self.say_stored(reply, in_flight).await;
             }
@@ -407,6 +433,11 @@ impl TableActor {
             self.retry_at = Some(Instant::now());
             return;
         }
+        if let Some(StoreError::Fenced | StoreError::NotOwner(_)) = error {
+            // Another process goes on here.
+            self.lose();
+            return;
+        }
         let reason = error.map_or_else(|| "a panic".to_owned(), |error| error.to_string());
         tracing::error!(table = %self.key, reason, "what a table waits for failed; retrying");
         self.table = None;
@@ -426,10 +457,11 @@ impl TableActor {
             held.push((parcel, in_flight.another()));
             return;
         }
-        let (services, key) = (&self.services, &self.key);
-        let outbox = self
-            .outbox
-            .get_or_insert_with(|| Outbox::open(&services.delivery, &services.tasks, key));
+        let (services, key, generation) = (&self.services, &self.key, &self.generation);
+        let outbox = self.outbox.get_or_insert_with(|| {
+            let generation = generation.clone();
+            Outbox::open(&services.delivery, &services.tasks, key, generation)
+        });
         outbox.put(parcel, in_flight.another());
     }
 

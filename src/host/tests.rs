@@ -15,6 +15,7 @@ mod reminders;
 mod replays;
 mod results;
 mod reviews;
+mod several;
 mod timed;
 mod watching;
 
@@ -251,6 +252,18 @@ async fn test_host_with(
     wall: WallClock,
     clock: ManualClock,
 ) -> TestHost {
+    let store = Arc::new(SqlStore::open(place).await.unwrap());
+    test_host_of(store, failures, error, wall, clock).await
+}
+
+/// A host with this store.
+async fn test_host_of(
+    store: Arc<SqlStore>,
+    failures: usize,
+    error: DeliveryError,
+    wall: WallClock,
+    clock: ManualClock,
+) -> TestHost {
     let (send, seen) = mpsc::unbounded_channel();
     let transport = Arc::new(RecordingTransport::new(send, failures, error));
     let config = Config::default();
@@ -274,7 +287,6 @@ async fn test_host_with(
         transport: transport.clone(),
         throttled: false,
     };
-    let store = Arc::new(SqlStore::open(place).await.unwrap());
     let loud = Platform {
         name: "loud".to_owned(),
         bot: platform.bot.clone(),

@@ -72,6 +72,12 @@ impl Timers {
         (schedule.order.len(), expired.count())
     }
 
+    /// Sets no timer any more.
+    pub(super) fn clear(&self) {
+        *lock(&self.0.schedule) = TimerSchedule::default();
+        self.0.changed.notify_one();
+    }
+
     /// Takes the first timer that is to fire by `until`, and its time.
     pub(super) fn take(&self, until: Timestamp) -> Option<(Timestamp, TableKey)> {
         lock(&self.0.schedule).take(until)

@@ -101,7 +101,7 @@ impl TableActor {
 
     /// The command in an incoming event, and the version of the table that its author saw, if it
     /// is a choice. `None` if it is not for the bot.
-    async fn parse(
+    pub(super) async fn parse(
         &self,
         incoming: &Incoming,
     ) -> Result<Option<(Parsed, Option<u64>)>, StoreError> {
