@@ -11,6 +11,7 @@ mod error;
 mod http;
 mod log;
 mod matrix;
+mod processes;
 mod reload;
 mod retention;
 mod secret;
@@ -39,6 +40,7 @@ use matrix::RawMatrix;
 pub use matrix::{Login, Matrix, Refresh};
 #[cfg(feature = "matrix")]
 pub(crate) use matrix::{check_homeserver, check_inviter};
+use processes::RawProcesses;
 pub use reload::{LIVE_KEYS, Reloaded, ReloadedFile};
 use retention::RawRetention;
 pub use retention::Retention;
@@ -46,7 +48,7 @@ pub use secret::Environment;
 
 use crate::picture::{LARGEST, SMALLEST, Theme};
 use crate::session::{Policy, Settings, TimeControl};
-use crate::store::DatabaseLocation;
+use crate::store::{DatabaseLocation, ProcessOptions};
 use crate::words::Words;
 
 /// The checked configuration.
@@ -66,6 +68,8 @@ pub struct Config {
     pub settings: Settings,
     /// The database of the chat platforms.
     pub database: DatabaseLocation,
+    /// How this process shares the database with others, if it does.
+    pub processes: Option<ProcessOptions>,
     /// Where the program tells how it is, if it does.
     pub http: Option<Http>,
     /// What a line of the log is.
@@ -103,6 +107,7 @@ struct Raw {
     engine: RawEngine,
     retention: RawRetention,
     backup: Option<RawBackup>,
+    processes: RawProcesses,
     http: Option<RawHttp>,
     log: RawLog,
     console: RawConsole,
@@ -160,6 +165,7 @@ impl Default for Config {
             engine: EngineConfig::default(),
             retention: Retention::default(),
             backup: None,
+            processes: None,
             settings: Settings {
                 theme: Some(Theme::default().to_string()),
                 clock: Some(TimeControl::Untimed),
@@ -241,6 +247,7 @@ impl Config {
         config.engine = raw.engine.check()?;
         config.retention = raw.retention.check()?;
         config.backup = raw.backup.map(RawBackup::check).transpose()?;
+        config.processes = raw.processes.check()?;
         config.http = raw.http.map(RawHttp::check).transpose()?;
         config.log = raw.log.check()?;
         for (given, setting, key) in [
@@ -271,6 +278,15 @@ impl Config {
             if let Some(reason) = reason {
                 return Err(Fault::new("backup", reason));
             }
+        }
+        if config.processes.is_some() && !matches!(config.database, DatabaseLocation::Postgres(_)) {
+            return Err(Fault::new(
+                "processes.several",
+                format!(
+                    "the database {} is not on a PostgreSQL server: only such a one can be shared",
+                    config.database
+                ),
+            ));
         }
         config.discord = raw
             .discord

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use super::common::shutdown::{ShutdownSignal, StopLimits};
 use crate::backup::{self, Originals};
 use crate::config::{Config, ConfigError};
-use crate::host::{Host, HostOptions, Leftover, Store, StoreError, open_store};
+use crate::host::{Host, HostOptions, Leftover, Store, StoreError, open_store, share_store};
 use crate::http::ListenError;
 use monitor::Monitor;
 use platforms::{ConfiguredPlatform, configured, run_platform};
@@ -156,7 +156,10 @@ async fn run(config: Config, file: &Path) -> Result<(), RunError> {
             Some(Monitor::bind(address, manager, names).await?)
         }
     };
-    let store = open_store(&config.database).await?;
+    let store = match &config.processes {
+        Some(options) => share_store(&config.database, options.clone()).await?,
+        None => open_store(&config.database).await?,
+    };
     let monitor = monitor.map(|monitor| monitor.begin(Arc::clone(&store)));
     let ended = CancellationToken::new();
     let _ended = ended.clone().drop_guard();
