@@ -368,8 +368,8 @@ async fn full(
     let mut full = Vec::new();
     for player in players {
         let elsewhere: i64 = sqlx::query_scalar(
-            "SELECT count(*) FROM players JOIN tables ON tables.id = table_id
-             WHERE person = $1 AND platform = $2 AND NOT EXISTS (
+            "SELECT count(*) FROM players CROSS JOIN tables
+             WHERE tables.id = table_id AND person = $1 AND platform = $2 AND NOT EXISTS (
                  SELECT 1 FROM players WHERE person = $1 AND table_id = $3
              )",
         )
@@ -397,8 +397,8 @@ async fn watch_enough(
     };
     for person in watchers {
         let elsewhere: i64 = sqlx::query_scalar(
-            "SELECT count(*) FROM watchers JOIN tables ON tables.id = table_id
-             WHERE person = $1 AND platform = $2 AND NOT EXISTS (
+            "SELECT count(*) FROM watchers CROSS JOIN tables
+             WHERE tables.id = table_id AND person = $1 AND platform = $2 AND NOT EXISTS (
                  SELECT 1 FROM watchers WHERE person = $1 AND table_id = $3
              )",
         )

@@ -56,8 +56,9 @@ pub(super) async fn undelivered(
 ) -> Result<Vec<Undelivered>, StoreError> {
     let rows = sqlx::query(
         "SELECT platform, channel, thread, outbox.id
-         FROM outbox JOIN tables ON tables.id = table_id
-         WHERE delivered_at IS NULL AND parked = 0 AND platform = $1 ORDER BY outbox.id",
+         FROM outbox CROSS JOIN tables
+         WHERE tables.id = table_id AND delivered_at IS NULL AND parked = 0 AND platform = $1
+         ORDER BY outbox.id",
     )
     .bind(platform)
     .fetch_all(db)

@@ -1,4 +1,7 @@
 //! Reads tables: their logs, what they wait for, who plays, and which events were handled.
+//!
+//! SQLite would rather look at each table of a platform than at those of a person. `CROSS JOIN` has it
+//! begin with what is left of the words: <https://sqlite.org/optoverview.html#crossjoin>.
 
 use jiff::Timestamp;
 use sqlx::Row;
@@ -120,8 +123,9 @@ pub(super) async fn waiting_threads(
     channel: &str,
 ) -> Result<Vec<TableKey>, StoreError> {
     sqlx::query(
+        // Those that wait are more than those of a channel: their index is kept out of it.
         "SELECT platform, channel, thread FROM tables WHERE platform = $1 AND channel = $2
-         AND thread <> '' AND wake_at IS NOT NULL
+         AND thread <> '' AND COALESCE(wake_at, 0) > 0
          AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = tables.id) ORDER BY id DESC",
     )
     .bind(platform)
@@ -139,8 +143,8 @@ pub(super) async fn tables_of(
     person: &str,
 ) -> Result<Vec<TableKey>, StoreError> {
     let rows = sqlx::query(
-        "SELECT platform, channel, thread FROM players JOIN tables ON tables.id = table_id
-         WHERE person = $2 AND platform = $1",
+        "SELECT platform, channel, thread FROM players CROSS JOIN tables
+         WHERE tables.id = table_id AND person = $2 AND platform = $1",
     )
     .bind(platform)
     .bind(person)
@@ -155,8 +159,8 @@ pub(super) async fn watched_by(
     person: &str,
 ) -> Result<Vec<TableKey>, StoreError> {
     let rows = sqlx::query(
-        "SELECT platform, channel, thread FROM watchers JOIN tables ON tables.id = table_id
-         WHERE person = $2 AND platform = $1 ORDER BY tables.id",
+        "SELECT platform, channel, thread FROM watchers CROSS JOIN tables
+         WHERE tables.id = table_id AND person = $2 AND platform = $1 ORDER BY tables.id",
     )
     .bind(platform)
     .bind(person)
@@ -173,8 +177,8 @@ pub(super) async fn challenges_to(
     most: usize,
 ) -> Result<Vec<TableKey>, StoreError> {
     let rows = sqlx::query(
-        "SELECT platform, channel, thread FROM challenged JOIN tables ON tables.id = table_id
-         WHERE person = $2 AND platform = $1 ORDER BY wake_at DESC NULLS LAST LIMIT $3",
+        "SELECT platform, channel, thread FROM challenged CROSS JOIN tables
+         WHERE tables.id = table_id AND person = $2 AND platform = $1 ORDER BY wake_at DESC NULLS LAST LIMIT $3",
     )
     .bind(platform)
     .bind(person)
@@ -221,8 +225,8 @@ pub(super) async fn games_of(
     person: &str,
 ) -> Result<u64, StoreError> {
     let games: i64 = sqlx::query_scalar(
-        "SELECT count(*) FROM players JOIN tables ON tables.id = table_id
-         WHERE person = $2 AND platform = $1",
+        "SELECT count(*) FROM players CROSS JOIN tables
+         WHERE tables.id = table_id AND person = $2 AND platform = $1",
     )
     .bind(platform)
     .bind(person)
