@@ -1,5 +1,6 @@
-//! Fuzzing of seven parsers with a million nearly valid texts: none panics, and what is parsed
-//! prints and reads back equal.
+//! Fuzzing of whatever reads or shows what strangers send, with a million nearly valid texts: nothing
+//! panics, and what is parsed prints and reads back equal. The corpus of the targets in `fuzz/` is
+//! read as well.
 
 #![expect(
     clippy::expect_used,
@@ -9,14 +10,17 @@
 
 #[path = "fuzz/conditions.rs"]
 mod conditions;
+#[path = "fuzz/laws.rs"]
+mod laws;
 mod play;
+
+use std::fs;
+use std::path::Path;
 
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
-use ringleader::game::{Action, GameRecord, Position, RecordForm, Termination, Turn};
-use ringleader::session::{Addressing, Parsed, TimeControl, parse};
+use ringleader::game::{GameRecord, Position, Termination};
 use ringleader::tools::perft::cases;
-use ringleader::words;
 
 /// Pieces of text that mean something to one of the parsers, or are difficult for all.
 const SCRAPS: [&str; 64] = [
@@ -177,13 +181,7 @@ fn actions() {
     for position in positions(random) {
         texts.extend(play::choose(&position, random).map(|action| action.to_string()));
     }
-    let read = fuzz(&texts, 200_000, 2, |text| {
-        let Ok(action) = text.parse::<Action>() else {
-            return false;
-        };
-        assert_eq!(action.to_string().parse(), Ok(action), "{text:?}");
-        true
-    });
+    let read = fuzz(&texts, 200_000, 2, laws::action);
     assert!(read > 20_000);
 }
 
@@ -191,24 +189,7 @@ fn actions() {
 fn positions_of_games() {
     let random = &mut play::random(3);
     let texts: Vec<String> = positions(random).iter().map(ToString::to_string).collect();
-    let read = fuzz(&texts, 200_000, 4, |text| {
-        let Ok(position) = text.parse::<Position>() else {
-            return false;
-        };
-        assert_eq!(position.to_string().parse(), Ok(position), "{text:?}");
-        assert_eq!(position.key(), position.key_from_scratch(), "{text:?}");
-        let actions = position.legal_actions();
-        assert_eq!(
-            actions.len() as u64,
-            position.count_legal_actions(),
-            "{text:?}"
-        );
-        for &action in &actions {
-            let next = position.play(action).expect("it is legal");
-            assert_eq!(next.key(), next.key_from_scratch(), "{text:?}");
-        }
-        true
-    });
+    let read = fuzz(&texts, 200_000, 4, laws::position);
     assert!(read > 10_000);
 }
 
@@ -249,38 +230,10 @@ fn records() -> Vec<GameRecord> {
     records
 }
 
-/// Checks all games of a text; whether there is a valid one.
-fn check_games(text: &str) -> bool {
-    let games = GameRecord::parse_all(text);
-    for game in &games {
-        let Ok(game) = game else {
-            continue;
-        };
-        assert_eq!(game.check(), Ok(()), "{text:?}");
-        for (form, written) in [
-            (RecordForm::Text, game.to_text()),
-            (RecordForm::Sgf, game.to_sgf()),
-        ] {
-            assert_eq!(RecordForm::of(&written), form);
-            assert_eq!(
-                GameRecord::parse_all(&written),
-                [Ok(game.clone())],
-                "{text:?} {written}"
-            );
-        }
-        let turns: Vec<Turn> = game.turns();
-        assert_eq!(
-            turns.iter().map(|turn| turn.actions.len()).sum::<usize>(),
-            game.actions.len()
-        );
-    }
-    games.iter().any(Result::is_ok)
-}
-
 #[test]
 fn records_as_text() {
     let texts: Vec<String> = records().iter().map(GameRecord::to_text).collect();
-    let read = fuzz(&texts, 200_000, 6, check_games);
+    let read = fuzz(&texts, 200_000, 6, laws::record);
     assert!(read > 10_000);
 }
 
@@ -288,7 +241,7 @@ fn records_as_text() {
 fn records_as_sgf() {
     let mut texts: Vec<String> = records().iter().map(GameRecord::to_sgf).collect();
     texts.push(include_str!("data/records/people.sgf").to_owned());
-    let read = fuzz(&texts, 200_000, 7, check_games);
+    let read = fuzz(&texts, 200_000, 7, laws::record);
     assert!(read > 10_000);
 }
 
@@ -340,17 +293,7 @@ fn commands() {
     for turn in 0..400 {
         texts.push(MESSAGES[turn % MESSAGES.len()].to_owned());
     }
-    let read = fuzz(&texts, 200_000, 9, |text| {
-        let addressed = parse(words::commands(), text, "!", Addressing::Bot);
-        let overheard = parse(words::commands(), text, "!", Addressing::Open);
-        // Being addressed makes a difference only without the prefix.
-        if text.trim().starts_with('!') {
-            assert_eq!(addressed, overheard, "{text:?}");
-        }
-        let replied = parse(words::commands(), text, "!", Addressing::Reply);
-        assert!([&addressed, &overheard].contains(&&replied), "{text:?}");
-        matches!(addressed, Parsed::Command(_))
-    });
+    let read = fuzz(&texts, 200_000, 9, laws::command);
     assert!(read > 10_000);
 }
 
@@ -375,16 +318,46 @@ fn time_controls() {
         "９d",
     ]
     .map(str::to_owned);
-    let valid = fuzz(&texts, 50_000, 6, |text| {
-        let Ok(control) = text.parse::<TimeControl>() else {
-            return false;
-        };
-        assert_eq!(control.to_string().parse(), Ok(control), "{text:?}");
-        // A challenge takes it for a time, and for nobody's name.
-        let challenge = format!("!challenge @bob {}", text.trim());
-        let parsed = parse(words::commands(), &challenge, "!", Addressing::Open);
-        assert!(matches!(parsed, Parsed::Command(_)), "{text:?}: {parsed:?}");
-        true
-    });
+    let valid = fuzz(&texts, 50_000, 6, laws::time_control);
     assert!(valid > 100, "{valid}");
+}
+
+/// The texts of a target's corpus.
+fn texts_of(name: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
+    let files = fs::read_dir(folder.join(name)).expect("every target has a corpus");
+    let mut files: Vec<_> = files
+        .map(|file| file.expect("it can be listed").path())
+        .collect();
+    files.sort();
+    let text =
+        |file| String::from_utf8_lossy(&fs::read(file).expect("it can be read")).into_owned();
+    files.into_iter().map(text).collect()
+}
+
+/// Among the files are all that have broken a law once.
+#[test]
+fn corpus() {
+    for &(name, law) in laws::ALL {
+        let read = texts_of(name).iter().filter(|text| law(text)).count();
+        assert!(read > 0, "nothing of {name} can be read");
+    }
+}
+
+/// What is shown of names and words, and lines for the engine: too slow for many texts.
+#[test]
+fn mutated_corpus() {
+    for (name, times) in [
+        ("config", 4_000),
+        ("html", 20_000),
+        ("markdown", 20_000),
+        ("reply", 1_000),
+        ("ugi", 400),
+    ] {
+        let named = laws::ALL.iter().find(|(law, _)| *law == name);
+        // Two of them need a feature.
+        if let Some(&(_, law)) = named {
+            assert!(fuzz(&texts_of(name), times, 10, law) > 0, "{name}");
+        }
+    }
 }

@@ -35,7 +35,7 @@ mod handler;
 mod inbound;
 mod interaction;
 mod job;
-mod markdown;
+pub mod markdown;
 mod membership;
 mod message_parts;
 mod notices;

@@ -28,7 +28,7 @@ mod error;
 mod events;
 mod gaps;
 mod greetings;
-mod html;
+pub mod html;
 mod identity;
 mod inbound;
 mod key_store;
@@ -63,6 +63,7 @@ use tokio_util::sync::CancellationToken;
 
 use context::MatrixContext;
 pub use error::MatrixError;
+pub use links::Links;
 use login::PreviousSession;
 use rooms::Rooms;
 use sync::{SyncEnd, SyncLoop};

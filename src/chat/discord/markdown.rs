@@ -5,14 +5,14 @@ use crate::words::{Line, Rich, Span};
 
 /// Length limit of a message, in characters:
 /// <https://discord.com/developers/docs/resources/message>.
-pub(super) const LONGEST: usize = 2000;
+pub const LONGEST: usize = 2000;
 
 /// Messages that one reply is split into. A longer one becomes a file.
 const MOST_MESSAGES: usize = 3;
 
 /// A text split into messages, or put into a file if it is too long for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum SplitText {
+pub enum SplitText {
     /// Messages of at most [`LONGEST`] characters; none if there is no text.
     Messages(Vec<String>),
     /// A text without markup.
@@ -21,7 +21,8 @@ pub(super) enum SplitText {
 
 /// A text, followed by a block in a monospaced font. `is_private` tells which channels are private
 /// chats.
-pub(super) fn fit(text: &Rich, block: Option<&str>, is_private: impl Fn(u64) -> bool) -> SplitText {
+#[must_use]
+pub fn fit(text: &Rich, block: Option<&str>, is_private: impl Fn(u64) -> bool) -> SplitText {
     let lines = text.lines.iter();
     let mut pieces: Vec<String> = lines.map(|spans| line(spans, &is_private)).collect();
     pieces.extend(block.map(|block| format!("```\n{}\n```", block.replace("```", "'''"))));

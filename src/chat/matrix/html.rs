@@ -17,14 +17,17 @@ const MAX_DEPTH: usize = 50;
 
 /// The two bodies of a message.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct MessageBodies {
-    pub(super) plain: String,
-    pub(super) html: String,
+pub struct MessageBodies {
+    /// For clients without HTML, and for notifications.
+    pub plain: String,
+    /// The formatted body.
+    pub html: String,
 }
 
 impl MessageBodies {
     /// The bodies of a text.
-    pub(super) fn of(text: &Rich, links: &Links) -> Self {
+    #[must_use]
+    pub fn of(text: &Rich, links: &Links) -> Self {
         Self {
             plain: text.write(|span| plain(span, links)),
             html: text.write(|span| html(span, links)).replace('\n', "<br>"),
@@ -108,7 +111,8 @@ pub(super) fn harmless(text: &str) -> String {
 /// out; code stays marked, because a command in it is only an example.
 ///
 /// `None` if it is longer or nested deeper than any command: that would only cost time.
-pub(super) fn text_of(html: &str) -> Option<String> {
+#[must_use]
+pub fn text_of(html: &str) -> Option<String> {
     if html.len() > MAX_BYTES {
         return None;
     }

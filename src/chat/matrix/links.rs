@@ -11,7 +11,7 @@ use crate::words::{Rich, Span};
 
 /// What the links of a text need to know.
 #[derive(Debug, Default)]
-pub(super) struct Links {
+pub struct Links {
     /// Servers that know a room, for rooms whose ids name none.
     via: HashMap<OwnedRoomId, Vec<OwnedServerName>>,
 }
