@@ -15,6 +15,9 @@ const MAX_BYTES: usize = 4096;
 /// Nesting limit.
 const MAX_DEPTH: usize = 50;
 
+/// What mentions everybody in a room, behind an `@`.
+const ROOM: &str = "room";
+
 /// The two bodies of a message.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MessageBodies {
@@ -64,8 +67,9 @@ impl MessageBodies {
 
 fn plain(span: &Span, links: &Links) -> String {
     match span {
-        Span::Foreign(_) | Span::Mention(_) => harmless(&span.plain()),
-        Span::Text(_) | Span::Code(_) | Span::Time(_) | Span::Until(_) => span.plain(),
+        // What somebody typed may be part of a command.
+        Span::Foreign(_) | Span::Mention(_) | Span::Code(_) => harmless(&span.plain()),
+        Span::Text(_) | Span::Time(_) | Span::Until(_) => span.plain(),
         Span::Place(table) => links.to(table).unwrap_or_else(|| harmless(&span.plain())),
     }
 }
@@ -74,7 +78,7 @@ fn html(span: &Span, links: &Links) -> String {
     match span {
         Span::Text(text) => escape(text),
         Span::Foreign(_) => escape(&harmless(&span.plain())),
-        Span::Code(code) => format!("<code>{}</code>", escape(code)),
+        Span::Code(code) => format!("<code>{}</code>", escape(&harmless(code))),
         Span::Time(_) | Span::Until(_) => escape(&span.plain()),
         Span::Place(table) => match links.to(table) {
             Some(link) => {
@@ -101,10 +105,21 @@ fn escape(text: &str) -> String {
 }
 
 /// Text from people in which no client finds a mention of the whole room: older servers and clients
-/// search for it, in spite of `m.mentions`.
+/// search for it, in spite of `m.mentions` and in any case.
 pub(super) fn harmless(text: &str) -> String {
-    // A word joiner is invisible, and ends the word.
-    text.replace("@room", "@\u{2060}room")
+    let mut harmless = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once('@') {
+        harmless.push_str(before);
+        harmless.push('@');
+        let word = behind.get(..ROOM.len());
+        if word.is_some_and(|word| word.eq_ignore_ascii_case(ROOM)) {
+            // A word joiner is invisible, and ends the word.
+            harmless.push('\u{2060}');
+        }
+        rest = behind;
+    }
+    harmless + rest
 }
 
 /// HTML from a person as text: pills and links become ids. Quotes, also of an answered message, are left
@@ -186,7 +201,7 @@ mod tests {
 
     #[test]
     fn names_cannot_break_a_message() {
-        let evil = "</a><b>\"&'@room\u{202E}";
+        let evil = "</a><b>\"&'@room @Room\u{202E}";
         let text = Rich {
             lines: vec![
                 vec![
@@ -194,12 +209,14 @@ mod tests {
                     Span::Text(" < ".into()),
                     Span::Foreign(evil.into()),
                 ],
+                vec![Span::Code("!x-@room".into())],
                 vec![Span::Code("!move E4 E10".into())],
             ],
         };
         let bodies = MessageBodies::of(&text, &Links::default());
-        assert!(!bodies.plain.contains("@room"), "{}", bodies.plain);
-        assert!(!bodies.html.contains("@room"), "{}", bodies.html);
+        for body in [&bodies.plain, &bodies.html] {
+            assert!(!body.to_lowercase().contains("@room"), "{body}");
+        }
         assert_eq!(bodies.html.matches("<a ").count(), 1, "{}", bodies.html);
         assert_eq!(bodies.html.matches("</a>").count(), 1, "{}", bodies.html);
         assert!(!bodies.html.contains("<b>"), "{}", bodies.html);
