@@ -47,9 +47,12 @@ fn checked_lease(text: &str) -> Result<Duration, Fault> {
     }
 }
 
-/// The name of this machine, or of this container.
-fn machine() -> String {
-    let name = std::fs::read_to_string("/proc/sys/kernel/hostname");
-    let name = name.ok().or_else(|| std::env::var("HOSTNAME").ok());
-    name.map_or_else(|| "unnamed".to_owned(), |name| name.trim().to_owned())
+/// The name of this machine, or of this container; nothing if it tells it apart from no other.
+fn machine() -> Option<String> {
+    let name = gethostname::gethostname().into_string().ok()?;
+    let is_common = matches!(
+        name.as_str(),
+        "" | "(none)" | "localhost" | "localhost.localdomain"
+    );
+    (!is_common).then_some(name)
 }

@@ -21,9 +21,9 @@ use crate::session::TableKey;
 pub struct ProcessOptions {
     /// How long a process counts as alive after it was last heard of.
     pub lease: Duration,
-    /// What it is called. If a process of this name is gone without a word, its lease is not waited
-    /// for.
-    pub name: String,
+    /// What it is called, if that is known. If a process of this name is gone without a word, its lease
+    /// is not waited for.
+    pub name: Option<String>,
 }
 
 /// Whether a table belongs to this process.

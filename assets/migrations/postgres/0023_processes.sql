@@ -2,7 +2,7 @@
 
 CREATE TABLE processes (
     number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- the fencing number: none is given twice
-    name TEXT COLLATE "C" NOT NULL, -- of its machine
+    name TEXT COLLATE "C", -- of its machine, if known
     started TIMESTAMPTZ NOT NULL,
     expires TIMESTAMPTZ NOT NULL -- by the clock of the server; whoever deletes the row ends the process
 );

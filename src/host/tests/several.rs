@@ -24,7 +24,7 @@ async fn database() -> Option<DatabaseLocation> {
 async fn process(place: &DatabaseLocation, name: &str, lease: Duration) -> TestHost {
     let options = ProcessOptions {
         lease,
-        name: name.to_owned(),
+        name: Some(name.to_owned()),
     };
     let store = Arc::new(SqlStore::share(place, options).await.unwrap());
     let clock = ManualClock::new(second(0));

@@ -128,7 +128,9 @@ impl Membership {
             "INSERT INTO processes (name, started, expires) VALUES ($1, clock_timestamp(),
                  clock_timestamp() + $2 * interval '1 millisecond') RETURNING number",
         );
-        let number = number.bind(&self.options.name).bind(self.milliseconds(1));
+        let number = number
+            .bind(self.options.name.as_deref())
+            .bind(self.milliseconds(1));
         let number: i64 = number.fetch_one(&mut *transaction).await?;
         self.number.store(number, Ordering::Release);
         // Before others can see it.

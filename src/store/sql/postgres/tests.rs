@@ -110,7 +110,7 @@ async fn a_database_of_an_earlier_version_is_migrated_by_a_process_that_is_alone
     let share = async |name: &str| {
         let options = ProcessOptions {
             lease: LIMIT,
-            name: name.to_owned(),
+            name: Some(name.to_owned()),
         };
         SqlStore::share(&location, options).await
     };

@@ -18,7 +18,7 @@ async fn database() -> Option<DatabaseLocation> {
 }
 
 async fn process(place: &DatabaseLocation, name: &str) -> SqlStore {
-    let name = name.to_owned();
+    let name = Some(name.to_owned());
     let options = ProcessOptions { lease: LEASE, name };
     SqlStore::share(place, options).await.unwrap()
 }
@@ -75,7 +75,7 @@ async fn several_share_a_database_and_nobody_else_opens_it() {
     assert!(alone.shared().is_none());
     let options = ProcessOptions {
         lease: LEASE,
-        name: "c".to_owned(),
+        name: Some("c".to_owned()),
     };
     let error = SqlStore::share(&place, options).await.unwrap_err();
     assert!(matches!(error, StoreError::Locked(_)), "{error}");
