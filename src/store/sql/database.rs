@@ -90,7 +90,7 @@ impl Database {
             // Takes the write lock at once.
             Kind::Sqlite(_) => "BEGIN IMMEDIATE",
             // There is no other writer, or none at the same time: see `Membership::enter`.
-            Kind::Postgres(_) => "BEGIN",
+            Kind::Postgres(_) => "BEGIN ISOLATION LEVEL READ COMMITTED",
         }
     }
 

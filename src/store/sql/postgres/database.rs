@@ -22,6 +22,9 @@ const OLDEST: i64 = 150_000;
 /// Connections for reading.
 const READERS: u32 = 4;
 
+/// Connections for leases: one for that of this process, and one to look at those of others.
+const LEASING: u32 = 2;
+
 /// How long a connection is waited for: a server that was restarted is back soon, or it is told that
 /// it is away.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
@@ -79,12 +82,14 @@ impl PostgresDatabase {
                 .acquire_timeout(PATIENCE)
                 .test_before_acquire(true)
         };
-        let writing = pool(1)
+        // The server frees the locks of a connection that ends.
+        let lasting = |size| pool(size).max_lifetime(None).idle_timeout(None);
+        let writing = lasting(1)
             .connect_with(options.clone())
             .await
             .map_err(refused)?;
         let leasing = |share| {
-            let leasing = pool(1).connect_lazy_with(options.clone());
+            let leasing = lasting(LEASING).connect_lazy_with(options.clone());
             Membership::new(share, leasing, address)
         };
         let database = Self {

@@ -31,7 +31,7 @@ pub(in crate::store::sql) struct Membership {
     options: ProcessOptions,
     /// The fencing number; 0 before it has joined.
     number: AtomicI64,
-    /// A connection of its own, so that no other work delays a renewal.
+    /// Connections of its own, so that no other work delays a renewal.
     leasing: AnyPool,
     fenced: Notify,
     news: Arc<Notify>,
@@ -173,15 +173,19 @@ impl Membership {
     }
 
     pub(in crate::store::sql) async fn attach(&self, platform: &str) -> Result<(), StoreError> {
-        sqlx::query(
+        let attached = sqlx::query(
             "INSERT INTO process_platforms (process, platform)
-             SELECT number, $2 FROM processes WHERE number = $1 ON CONFLICT DO NOTHING",
+             SELECT number, $2 FROM processes WHERE number = $1
+             ON CONFLICT (process, platform) DO UPDATE SET platform = excluded.platform",
         )
         .bind(self.number())
         .bind(platform)
         .execute(&self.leasing)
         .await?;
-        Ok(())
+        match attached.rows_affected() {
+            0 => Err(self.is_fenced()),
+            _ => Ok(()),
+        }
     }
 
     /// Returns when another process may have something to tell, or after `longest`.

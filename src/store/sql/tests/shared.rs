@@ -139,6 +139,8 @@ async fn what_a_dead_process_writes_is_refused_and_it_goes_on_under_a_new_number
     assert!(matches!(a.renew().await, Err(StoreError::Fenced)));
     assert!(!a.may_deliver(said[0]).await.unwrap());
     a.fenced().await;
+    let late = a.attach("console").await;
+    assert!(matches!(late, Err(StoreError::Fenced)), "{late:?}");
 
     let taken = b.take_over("console", 9).await.unwrap();
     let [taken] = &taken[..] else {
