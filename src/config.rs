@@ -283,7 +283,7 @@ impl Config {
             return Err(Fault::new(
                 "processes.several",
                 format!(
-                    "the database {} is not on a PostgreSQL server: only such a one can be shared",
+                    "the database {} is not on a PostgreSQL server: only those can be shared",
                     config.database
                 ),
             ));

@@ -65,7 +65,7 @@ pub use incoming::{
 };
 use live::Live;
 use mailbox::Job;
-use membership::Membership;
+use membership::Presence;
 use one_each::OneEach;
 pub use options::{HostOptions, Sources};
 use places::Places;
@@ -191,8 +191,8 @@ impl Host {
             throttle: Throttle::new(),
             store,
             live: Live::new(policy, retention),
-            membership: Membership::default(),
             platforms,
+            presence: Presence::default(),
             newly_attached: Notify::new(),
             sources,
             delivery,
@@ -342,10 +342,12 @@ impl Host {
         // Goes on if the caller is cancelled.
         let moved = self.services.tasks.spawn(async move {
             let _alone = alone;
-            if moving.reached.await.is_err() || !host.put(&to, Job::Receive(reception)) {
+            let dropped = |_| HostError::dropped(&host.services.stopping);
+            moving.reached.await.map_err(dropped)?;
+            if !host.put(&to, Job::Receive(reception)) {
                 return Err(HostError::Stopping);
             }
-            moving.answer.await.map_err(|_| HostError::Stopping)?
+            moving.answer.await.map_err(dropped)?
         });
         let moved = moved.await.ok().flatten();
         moved.unwrap_or(Err(HostError::Stopping))

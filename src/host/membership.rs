@@ -9,14 +9,17 @@
 //! The bot is down on a platform while no process runs it. Until the tables of a process that died are
 //! taken over, which is within a lease and a third, the clocks at them go on.
 
+use std::collections::BTreeSet;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::Host;
 use super::mailbox::Job;
+use crate::lock::lock;
 use crate::store::{SharedState, StoreError};
 
 /// A lease is renewed so many times before it would expire.
@@ -31,13 +34,45 @@ const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Tables that are taken over in one transaction: others wait for it.
 const AT_ONCE: i64 = 256;
 
-/// What the host keeps of its membership.
+/// How long the end of this process may take to be told.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// What the host keeps of its being one of several processes.
 #[derive(Debug, Default)]
-pub(super) struct Membership {
+pub(super) struct Presence {
     /// Cancelled when the process has left the others, after all its tables are quiet.
     left: CancellationToken,
-    /// Whether it does as if it hung, for tests.
+    /// Whether it pretends to hang, for tests.
     hangs: AtomicBool,
+    /// Platforms of which tables may have been taken over although that failed.
+    unsure: Mutex<BTreeSet<String>>,
+}
+
+/// What others have changed, as far as this process has seen it.
+#[derive(Debug, Default)]
+struct Known {
+    state: SharedState,
+    /// How many persons have had their data deleted.
+    forgotten: u64,
+}
+
+/// Since when all renewals have come in time.
+#[derive(Debug, Default)]
+struct Renewals {
+    steady_since: Option<Instant>,
+    last: Option<Instant>,
+}
+
+impl Renewals {
+    /// A renewal that began at a moment has succeeded. True if others could have renewed theirs, too,
+    /// for a whole lease: otherwise they may be as alive as this process is.
+    fn succeeded(&mut self, at: Instant, lease: Duration) -> bool {
+        if self.last.is_none_or(|last| at - last >= lease) {
+            self.steady_since = Some(at);
+        }
+        self.last = Some(at);
+        self.steady_since.is_some_and(|since| at - since >= lease)
+    }
 }
 
 impl Host {
@@ -55,23 +90,35 @@ impl Host {
         let Some(shared) = self.services.store.shared() else {
             return;
         };
-        let (membership, every) = (&self.services.membership, shared.lease() / RENEWALS);
+        let (presence, lease) = (&self.services.presence, shared.lease());
+        let every = lease / RENEWALS;
+        let mut renewals = Renewals::default();
         loop {
             tokio::select! {
-                () = membership.left.cancelled() => return,
+                () = presence.left.cancelled() => return,
                 () = sleep(every) => {}
                 () = shared.fenced() => {}
             }
-            if membership.hangs.load(Ordering::Relaxed) {
+            if presence.hangs.load(Ordering::Relaxed) {
                 sleep(every).await;
                 continue;
             }
+            let now = Instant::now();
             match timeout(every, shared.renew()).await {
-                Ok(Ok(())) => {}
-                Ok(Err(StoreError::Fenced)) => self.begin_again().await,
-                Ok(Err(error)) => tracing::warn!(%error, "cannot renew the lease of this process"),
+                Ok(Ok(())) if renewals.succeeded(now, lease) => {}
+                Ok(Ok(())) => continue,
+                Ok(Err(StoreError::Fenced)) => {
+                    self.begin_again().await;
+                    renewals = Renewals::default();
+                    continue;
+                }
+                Ok(Err(error)) => {
+                    tracing::warn!(%error, "cannot renew the lease of this process");
+                    continue;
+                }
                 Err(_) => {
                     tracing::warn!("the database is too slow to renew the lease of this process");
+                    continue;
                 }
             }
             match timeout(every, shared.end_expired()).await {
@@ -97,23 +144,31 @@ impl Host {
         }
         tracing::error!(
             tables = self.awake(),
-            "this process was not heard of for too long; it drops its tables, which others have taken \
-             over, and goes on under a new number"
+            "this process was not heard of for too long, and others have taken over what it did; it goes \
+             on under a new number"
         );
-        self.registry.drop_all();
-        services.timers.clear();
         let Some(shared) = services.store.shared() else {
             return;
         };
+        // What they write from now on would count as written under the new number.
+        self.registry.drop_all().ended().await;
+        services.timers.clear();
         while let Err(error) = shared.rejoin().await {
             tracing::warn!(%error, "cannot join the other processes yet");
             if self.is_left_after(RETRY_DELAY).await {
                 return;
             }
         }
+        // The lease is renewed meanwhile, however many tables there are.
+        let go_on = self.registry.generation().run(self.clone().go_on());
+        services.tasks.spawn(go_on);
+    }
+
+    /// Does what there is to do under the new number, until that succeeds.
+    async fn go_on(self) {
         while let Err(error) = self.resume_all().await {
             tracing::warn!(%error, "cannot go on yet");
-            // It may be declared dead again meanwhile: then it begins once more.
+            // If it was declared dead again, it begins once more.
             if matches!(error, StoreError::Fenced) || self.is_left_after(RETRY_DELAY).await {
                 return;
             }
@@ -180,13 +235,13 @@ impl Host {
             return;
         };
         let longest = LONGEST.min(shared.lease() / RENEWALS);
-        let mut known = SharedState::default();
+        let mut known = Known::default();
         loop {
             tokio::select! {
                 () = self.services.stopping.cancelled() => return,
                 () = shared.news(longest) => {}
             }
-            if self.services.membership.hangs.load(Ordering::Relaxed) {
+            if self.services.presence.hangs.load(Ordering::Relaxed) {
                 continue;
             }
             if let Err(error) = self.look_at_others(&mut known).await {
@@ -196,13 +251,23 @@ impl Host {
         }
     }
 
-    async fn look_at_others(&self, known: &mut SharedState) -> Result<(), StoreError> {
+    async fn look_at_others(&self, known: &mut Known) -> Result<(), StoreError> {
         let services = &self.services;
         let Some(shared) = services.store.shared() else {
             return Ok(());
         };
         let state = shared.state().await?;
         let platforms: Vec<String> = services.platforms.attached().cloned().collect();
+        let forgotten = services.store.forgotten();
+        if forgotten != known.forgotten {
+            for platform in &platforms {
+                if let Some(platform) = services.platforms.get(platform) {
+                    platform.transport.names_changed();
+                }
+            }
+            known.forgotten = forgotten;
+        }
+        let known = &mut known.state;
         if state.settings != known.settings {
             for platform in &platforms {
                 services
@@ -212,7 +277,7 @@ impl Host {
             }
             known.settings = state.settings;
         }
-        if state.departures != known.departures {
+        if state.departures != known.departures || !lock(&services.presence.unsure).is_empty() {
             for platform in &platforms {
                 self.take_over(platform).await?;
             }
@@ -228,20 +293,45 @@ impl Host {
 
     /// Leaves the other processes, which take what is left at once.
     pub(super) async fn leave(&self) {
-        self.services.membership.left.cancel();
-        if let Some(shared) = self.services.store.shared()
-            && let Err(error) = shared.leave().await
-        {
-            tracing::warn!(%error, "cannot tell other processes that this one ends");
+        self.services.presence.left.cancel();
+        let Some(shared) = self.services.store.shared() else {
+            return;
+        };
+        match timeout(FAREWELL, shared.leave()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "cannot tell other processes that this one ends");
+            }
+            Err(_) => {
+                tracing::warn!("the database is too slow to tell others that this process ends");
+            }
         }
     }
 
-    /// Does as if this process hung, or went on.
+    /// Pretends to hang, or goes on.
     #[cfg(test)]
     pub(super) fn hang(&self, hangs: bool) {
-        self.services
-            .membership
-            .hangs
-            .store(hangs, Ordering::Relaxed);
+        let presence = &self.services.presence;
+        presence.hangs.store(hangs, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn others_are_not_blamed_for_an_outage_of_the_database() {
+        let (begun, lease) = (Instant::now(), Duration::from_secs(15));
+        let mut renewals = Renewals::default();
+        let mut renew = |second| renewals.succeeded(begun + Duration::from_secs(second), lease);
+        assert!(!renew(0));
+        assert!(!renew(5));
+        // One has failed.
+        assert!(renew(15));
+        assert!(!renew(60));
+        assert!(!renew(70));
+        assert!(renew(75));
+        assert!(!renew(90));
     }
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use fail::fail_point;
-use futures_util::{StreamExt, stream};
+use futures_util::{TryStreamExt, stream};
 use jiff::Timestamp;
 use tokio::sync::oneshot;
 use tokio::time::{MissedTickBehavior, interval};
@@ -81,16 +81,17 @@ impl Host {
         let waiting = waiting
             .into_iter()
             .filter(|one| one.waiting.wake_at.is_some());
-        let tables = stream::iter(waiting.map(|one| one.table));
+        let tables = stream::iter(waiting.map(|one| Ok::<_, StoreError>(one.table)));
         let at_once = if services.stepwise { 1 } else { AT_ONCE };
         let all_told = AtomicBool::new(true);
         tables
-            .for_each_concurrent(at_once, async |table| {
-                if !self.tell_table(table).await {
+            .try_for_each_concurrent(at_once, async |table| {
+                if !self.tell_table(table).await? {
                     all_told.store(false, Ordering::Relaxed);
                 }
+                Ok(())
             })
-            .await;
+            .await?;
         fail_point!("outage-told");
         if !all_told.into_inner() {
             return Ok(());
@@ -102,13 +103,19 @@ impl Host {
         Ok(())
     }
 
-    /// Tells a table. False if that has to be tried again.
-    async fn tell_table(&self, table: TableKey) -> bool {
+    /// Tells a table. False if that has to be tried again; fails if this process was declared dead.
+    async fn tell_table(&self, table: TableKey) -> Result<bool, StoreError> {
         fail_point!("outage-tell");
         let (told, answer) = oneshot::channel();
         self.put(&table, Job::Outages(told));
-        match answer.await {
+        let told = match answer.await {
             Ok(Ok(())) => true,
+            Ok(Err(StoreError::Fenced)) => return Err(StoreError::Fenced),
+            // It is told by the process that it belongs to.
+            Ok(Err(error @ StoreError::NotOwner(_))) => {
+                tracing::debug!(%table, %error, "a table is yet to be told of an outage");
+                false
+            }
             // Nothing can happen there any more.
             Ok(Err(error @ StoreError::Damaged { .. })) => {
                 tracing::error!(%table, %error, "a table is not told of an outage");
@@ -123,7 +130,8 @@ impl Host {
                 tracing::error!(%table, "telling a table of an outage was cut off; trying again");
                 false
             }
-        }
+        };
+        Ok(told)
     }
 
     /// Notes that the bot is up.

@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::activity::InFlight;
 use super::delivery::DeliveryService;
+use super::registry::Generation;
 use super::tasks::Tasks;
 use crate::session::TableKey;
 
@@ -38,7 +39,7 @@ impl Outbox {
         service: &Arc<DeliveryService>,
         tasks: &Tasks,
         table: &TableKey,
-        generation: CancellationToken,
+        generation: &Generation,
     ) -> Self {
         let (messages, queue) = mpsc::unbounded_channel();
         let (send, events) = mpsc::unbounded_channel();
@@ -48,7 +49,7 @@ impl Outbox {
             messages,
             events,
             halt,
-            task: tasks.spawn(generation.run_until_cancelled_owned(lanes.run(queue))),
+            task: tasks.spawn(generation.run(lanes.run(queue))),
         }
     }
 

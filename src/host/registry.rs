@@ -4,18 +4,44 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use super::activity::Activity;
 use super::mailbox::{Job, Mailbox};
 use crate::lock::lock;
 use crate::session::TableKey;
 
+/// Actors that are dropped together.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Generation {
+    dropped: CancellationToken,
+    running: TaskTracker,
+}
+
+impl Generation {
+    /// Work that ends where it waits for something once the generation is dropped.
+    pub(super) fn run<T, F: Future<Output = T>>(
+        &self,
+        work: F,
+    ) -> impl Future<Output = Option<T>> + use<T, F> {
+        let dropped = self.dropped.clone();
+        let work = dropped.run_until_cancelled_owned(work);
+        self.running.track_future(work)
+    }
+
+    /// Returns once nothing of a generation that was dropped runs any more.
+    pub(super) async fn ended(&self) {
+        self.running.close();
+        self.running.wait().await;
+    }
+}
+
 /// The mailboxes of all tables that are awake.
 pub(super) struct Registry {
     mailboxes: Mutex<HashMap<TableKey, Mailbox>>,
     stopping: CancellationToken,
-    /// Cancelled when all actors are dropped.
-    generation: Mutex<CancellationToken>,
+    /// The actors of now.
+    generation: Mutex<Generation>,
 }
 
 impl Registry {
@@ -69,16 +95,19 @@ impl Registry {
         lock(&self.mailboxes).len()
     }
 
-    /// Cancelled when the actors are dropped that begin now.
-    pub(super) fn generation(&self) -> CancellationToken {
+    /// To which the actors belong that begin now.
+    pub(super) fn generation(&self) -> Generation {
         lock(&self.generation).clone()
     }
 
-    /// Drops all actors, whatever they do, and what they have to deliver.
-    pub(super) fn drop_all(&self) {
+    /// Drops all actors, whatever they do, and what they have to deliver. Each ends where it waits for
+    /// something.
+    pub(super) fn drop_all(&self) -> Generation {
         let mut mailboxes = lock(&self.mailboxes);
-        std::mem::take(&mut *lock(&self.generation)).cancel();
+        let dropped = std::mem::take(&mut *lock(&self.generation));
+        dropped.dropped.cancel();
         mailboxes.clear();
+        dropped
     }
 
     /// Removes all mailboxes: the actors finish their queues and end.
@@ -91,6 +120,17 @@ impl Registry {
 mod tests {
     use super::*;
     use crate::host::mailbox::mailbox;
+
+    #[tokio::test]
+    async fn a_generation_that_is_dropped_ends() {
+        let registry = Registry::new(CancellationToken::new());
+        let endless = registry.generation().run(std::future::pending::<()>());
+        let endless = tokio::spawn(endless);
+        registry.drop_all().ended().await;
+        assert_eq!(endless.await.unwrap(), None);
+        let next = registry.generation().run(async { 7 });
+        assert_eq!(next.await, Some(7));
+    }
 
     #[test]
     fn a_table_whose_actor_is_gone_gets_a_new_one() {

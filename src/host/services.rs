@@ -11,7 +11,7 @@ use super::delivery::DeliveryService;
 use super::engine_service::EngineService;
 use super::holidays::HolidayNews;
 use super::live::Live;
-use super::membership::Membership;
+use super::membership::Presence;
 use super::one_each::OneEach;
 use super::options::Sources;
 use super::places::Places;
@@ -26,7 +26,7 @@ use crate::store::Store;
 pub(super) struct Services {
     pub(super) store: Arc<dyn Store>,
     pub(super) live: Live,
-    pub(super) membership: Membership,
+    pub(super) presence: Presence,
     pub(super) platforms: Arc<Platforms>,
     /// Notified when another platform is attached.
     pub(super) newly_attached: Notify,

@@ -34,7 +34,6 @@ use requests::{EngineRequests, RequestId};
 use situation::Situation;
 use thinking::ThinkingNotice;
 use tokio::time::{Instant, sleep_until};
-use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, Span};
 
 use super::activity::{Activity, InFlight};
@@ -44,7 +43,7 @@ use super::language::Language;
 use super::mailbox::{Job, JobReceiver, Mailbox, mailbox};
 use super::outbox::{Outbox, OutboxEvent, Parcel};
 use super::platform::PlatformEntry;
-use super::registry::Registry;
+use super::registry::{Generation, Registry};
 use super::services::Services;
 use crate::session::{Person, Reply, Table, TableKey, Trigger};
 use crate::store::StoreError;
@@ -137,8 +136,7 @@ pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: Tab
         generation: registry.generation(),
     };
     let generation = actor.generation.clone();
-    let run = generation.run_until_cancelled_owned(actor.run(queue));
-    services.tasks.spawn(run);
+    services.tasks.spawn(generation.run(actor.run(queue)));
     mailbox
 }
 
@@ -459,7 +457,6 @@ impl TableActor {
         }
         let (services, key, generation) = (&self.services, &self.key, &self.generation);
         let outbox = self.outbox.get_or_insert_with(|| {
-            let generation = generation.clone();
             Outbox::open(&services.delivery, &services.tasks, key, generation)
         });
         outbox.put(parcel, in_flight.another());

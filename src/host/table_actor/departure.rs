@@ -41,7 +41,7 @@ impl TableActor {
                 handled.map_err(HostError::Store)
             }
             Ok(Err(error)) => Err(error.into()),
-            Err(_) => Err(HostError::Stopping),
+            Err(_) => Err(HostError::dropped(&self.services.stopping)),
         };
         if let Err(error) = &moved {
             tracing::error!(table = %self.key, %error, "cannot move a table");
