@@ -11,6 +11,8 @@
 //! - A table moves only if both keys are free, or this process's; otherwise the move is tried again
 //!   later. Platforms that move tables are run by one process.
 //! - A refusal of somebody who sends too much is dropped.
+//!
+//! A job that was handed over stays stored until it is done. One that has failed five times is given up.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,8 @@
 //! The queue of one table.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use jiff::Timestamp;
 use tokio::sync::{mpsc, oneshot};
 
@@ -49,6 +52,18 @@ pub(super) enum Job {
 pub(super) struct Mailbox {
     jobs: mpsc::UnboundedSender<(Job, InFlight)>,
     activity: Activity,
+    looks: QueuedLook,
+}
+
+/// Whether [`Job::TakeHanded`] is in a queue: one of it does for all.
+#[derive(Debug, Clone, Default)]
+pub(super) struct QueuedLook(Arc<AtomicBool>);
+
+impl QueuedLook {
+    /// It is taken out of the queue.
+    pub(super) fn taken(&self) {
+        self.0.store(false, Ordering::Release);
+    }
 }
 
 /// The other end of a queue.
@@ -61,6 +76,7 @@ pub(super) fn mailbox() -> (Mailbox, JobReceiver, Activity) {
     let mailbox = Mailbox {
         jobs,
         activity: activity.clone(),
+        looks: QueuedLook::default(),
     };
     (mailbox, queue, activity)
 }
@@ -74,10 +90,35 @@ impl Mailbox {
 
     /// Appends a job.
     pub(super) fn put(&self, job: Job) {
+        if matches!(job, Job::TakeHanded) && self.looks.0.swap(true, Ordering::AcqRel) {
+            return;
+        }
         let _ = self.jobs.send((job, self.activity.begin()));
+    }
+
+    pub(super) fn queued_look(&self) -> QueuedLook {
+        self.looks.clone()
     }
 
     pub(super) fn activity(&self) -> Activity {
         self.activity.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_look_at_what_was_handed_over_is_queued_at_a_time() {
+        let (mailbox, mut queue, _) = mailbox();
+        for _ in 0..3 {
+            mailbox.put(Job::TakeHanded);
+        }
+        assert_eq!(queue.len(), 1);
+        queue.try_recv().unwrap();
+        mailbox.queued_look().taken();
+        mailbox.put(Job::TakeHanded);
+        assert_eq!(queue.len(), 1);
     }
 }

@@ -203,12 +203,30 @@ impl Host {
 
     /// Takes the free tables of a platform at which something is to be done, and resumes them.
     pub(super) async fn take_over(&self, platform: &str) -> Result<(), StoreError> {
+        let unsure = &self.services.presence.unsure;
+        let is_unsure = lock(unsure).remove(platform);
+        let taken = self.take_over_after(platform, is_unsure.then_some(0)).await;
+        if taken.is_err() {
+            lock(unsure).insert(platform.to_owned());
+        }
+        taken
+    }
+
+    /// The same; those that this process has, too, after one of a number.
+    async fn take_over_after(
+        &self,
+        platform: &str,
+        mut own_after: Option<i64>,
+    ) -> Result<(), StoreError> {
         let services = &self.services;
         let Some(shared) = services.store.shared() else {
             return Ok(());
         };
         loop {
-            let taken = shared.take_over(platform, AT_ONCE).await?;
+            let taken = shared.take_over(platform, AT_ONCE, own_after).await?;
+            if own_after.is_some() {
+                own_after = taken.last().map(|last| last.number);
+            }
             let is_all = i64::try_from(taken.len()).is_ok_and(|taken| taken < AT_ONCE);
             for one in taken {
                 let table = &one.waiting.table;

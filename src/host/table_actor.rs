@@ -23,13 +23,14 @@ mod situation;
 mod thinking;
 mod watching;
 
+use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
 use cause::{Cause, Facts, Followed};
 use futures_util::FutureExt;
-use ownership::Owned;
+use ownership::{InProgress, Owned};
 use requests::{EngineRequests, RequestId};
 use situation::Situation;
 use thinking::ThinkingNotice;
@@ -40,7 +41,7 @@ use super::activity::{Activity, InFlight};
 use super::engine_service::Update;
 use super::incoming::{Disposition, HostError};
 use super::language::Language;
-use super::mailbox::{Job, JobReceiver, Mailbox, mailbox};
+use super::mailbox::{Job, JobReceiver, Mailbox, QueuedLook, mailbox};
 use super::outbox::{Outbox, OutboxEvent, Parcel};
 use super::platform::PlatformEntry;
 use super::registry::{Generation, Registry};
@@ -94,8 +95,13 @@ pub(super) struct TableActor {
     seen: u64,
     /// Whether the table is known to belong to this process, if several share the database.
     owned: bool,
-    /// Cancelled when the actor is dropped because others have taken the table over.
-    generation: CancellationToken,
+    /// Replies that were said when the table was claimed: the job to deliver them may come later.
+    said: HashSet<i64>,
+    /// Jobs that were handed over, and are being done.
+    in_progress: InProgress,
+    queued_look: QueuedLook,
+    /// Dropped if others have taken the tables of this process over.
+    generation: Generation,
 }
 
 /// What the actor wakes up for.
@@ -133,6 +139,9 @@ pub(super) fn start(services: &Arc<Services>, registry: &Arc<Registry>, key: Tab
         ignores_holidays: false,
         seen: services.store.forgotten(),
         owned: false,
+        said: HashSet::new(),
+        in_progress: InProgress::default(),
+        queued_look: mailbox.queued_look(),
         generation: registry.generation(),
     };
     let generation = actor.generation.clone();

@@ -31,12 +31,11 @@ pub struct ProcessOptions {
 pub enum Claim {
     /// It does.
     Own {
-        /// Replies to be delivered, oldest first, if it has belonged to this process only since now.
+        /// Replies to be delivered, oldest first, if it was not known to belong to this process.
         undelivered: Vec<i64>,
         /// What was handed over, oldest first.
         handed: Vec<Handed>,
-        /// Whether it waits for the engine or for a moment, and has belonged to this process only
-        /// since now.
+        /// Whether it waits for the engine or for a moment, and was not known to belong to this process.
         waits: bool,
     },
     /// It belongs to another one, which is alive.
@@ -64,6 +63,8 @@ pub enum HandedJob {
 /// A table that has come to belong to this process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenTable {
+    /// Its number.
+    pub number: i64,
     /// The table, and what it waits for.
     pub waiting: WaitingTable,
     /// Replies to be delivered, oldest first.
@@ -103,21 +104,30 @@ pub trait SharedStore: Send + Sync {
     /// Notes that this process runs the tables of a platform.
     async fn attach(&self, platform: &str) -> Result<(), StoreError>;
 
-    /// Claims a table: it belongs to this process if it is free.
-    async fn claim(&self, table: &TableKey) -> Result<Claim, StoreError>;
+    /// Claims a table: it belongs to this process if it is free. `known` says that it has belonged to
+    /// it before, so that only what was handed over is still to be done.
+    async fn claim(&self, table: &TableKey, known: bool) -> Result<Claim, StoreError>;
 
     /// Gives a table away, unless something is still to be done there.
     async fn release(&self, table: &TableKey) -> Result<(), StoreError>;
 
-    /// Takes free tables of a platform at which something is to be done, `most` at a time.
-    async fn take_over(&self, platform: &str, most: i64) -> Result<Vec<TakenTable>, StoreError>;
+    /// Takes free tables of a platform at which something is to be done, `most` at a time, in the order
+    /// of their numbers. If a number is given, tables that this process has are among them, and all come
+    /// after it: this process may not have been told what it has taken.
+    async fn take_over(
+        &self,
+        platform: &str,
+        most: i64,
+        own_after: Option<i64>,
+    ) -> Result<Vec<TakenTable>, StoreError>;
 
-    /// Hands a job over to the process that a table belongs to, with a cursor that says how far the
-    /// platform was read. False if the table belongs to no other process.
+    /// Hands a job of a person over to the process that a table belongs to, with a cursor that says how
+    /// far the platform was read. False if the table belongs to no other process.
     async fn hand_over(
         &self,
         table: &TableKey,
         job: String,
+        author: Option<String>,
         cursor: Option<SyncCursor>,
     ) -> Result<bool, StoreError>;
 
@@ -129,6 +139,9 @@ pub trait SharedStore: Send + Sync {
 
     /// A job that was handed over is done.
     async fn handed_done(&self, id: i64) -> Result<(), StoreError>;
+
+    /// A job that was handed over has failed. True if it is given up, as it has failed too often.
+    async fn handed_failed(&self, id: i64) -> Result<bool, StoreError>;
 
     /// Whether a reply is still to be delivered, and by this process.
     async fn may_deliver(&self, reply: i64) -> Result<bool, StoreError>;

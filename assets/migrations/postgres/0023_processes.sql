@@ -29,7 +29,10 @@ CREATE TABLE handovers (
     channel TEXT COLLATE "C" NOT NULL,
     thread TEXT COLLATE "C" NOT NULL,
     job TEXT COLLATE "C", -- JSON
-    reply BIGINT -- in its place: the number of a reply that is to be delivered
+    author TEXT COLLATE "C", -- the id of the person who said or pressed it
+    reply BIGINT, -- in place of a job: the number of a reply that is to be delivered
+    attempts BIGINT NOT NULL DEFAULT 0, -- that have failed
+    created TIMESTAMPTZ NOT NULL
 );
 
 CREATE INDEX handovers_by_table ON handovers (platform, channel, thread, id);

@@ -1,7 +1,8 @@
 //! Whether the table belongs to this process, where several share the database.
 
+use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt;
 
@@ -9,9 +10,14 @@ use super::TableActor;
 use crate::host::activity::InFlight;
 use crate::host::handed_job::{Done, StoredIncoming, StoredJob};
 use crate::host::incoming::{Disposition, HostError};
+use crate::host::language::Language;
 use crate::host::mailbox::Job;
-use crate::session::Parsed;
-use crate::store::{Claim, Handed, HandedJob, HostEvent, StoreError};
+use crate::lock::lock;
+use crate::session::{Parsed, TableKey};
+use crate::store::{Claim, Handed, HandedJob, HostEvent, Store, StoreError};
+
+/// The numbers of jobs that were handed over, and are being done.
+pub(super) type InProgress = Arc<Mutex<HashSet<i64>>>;
 
 /// What becomes of a job before it is done.
 pub(super) enum Owned {
@@ -28,21 +34,19 @@ impl TableActor {
         if self.services.store.shared().is_none() {
             return Owned::Here(job);
         }
+        if let Job::TakeHanded = job {
+            self.queued_look.taken();
+        }
         let mut job = job;
         loop {
             match self.is_ready(&job).await {
-                Ok(true) => return Owned::Here(job),
+                Ok(true) => return self.here(job),
                 Ok(false) => {}
                 Err(error) => return self.fail(job, error),
             }
             match self.claim(in_flight).await {
-                Ok(Some(said)) => {
-                    return match job {
-                        Job::Deliver(reply) if said.contains(&reply) => Owned::Elsewhere,
-                        job => Owned::Here(job),
-                    };
-                }
-                Ok(None) => match self.hand_over(job).await {
+                Ok(true) => return self.here(job),
+                Ok(false) => match self.hand_over(job).await {
                     // It has become free meanwhile.
                     Some(again) => job = again,
                     None => return Owned::Elsewhere,
@@ -52,8 +56,20 @@ impl TableActor {
         }
     }
 
-    fn fail(&self, job: Job, error: StoreError) -> Owned {
+    /// A job of a table that is this process's.
+    fn here(&mut self, job: Job) -> Owned {
+        match job {
+            Job::Deliver(reply) if self.said.remove(&reply) => Owned::Elsewhere,
+            job => Owned::Here(job),
+        }
+    }
+
+    fn fail(&mut self, job: Job, error: StoreError) -> Owned {
         tracing::warn!(table = %self.key, %error, "cannot claim a table");
+        if !matches!(error, StoreError::Fenced) {
+            // The table may be this process's all the same: then it has to go on.
+            self.retry_later();
+        }
         refuse(job, error);
         Owned::Elsewhere
     }
@@ -84,21 +100,21 @@ impl TableActor {
         }
     }
 
-    /// Claims the table. If it is this process's now, does what was left to do there, and returns the
-    /// replies that were left to deliver. `None` if it belongs to another process.
-    async fn claim(&mut self, in_flight: &InFlight) -> Result<Option<Vec<i64>>, StoreError> {
+    /// Claims the table. If it is this process's now, does what was left to do there. False if it belongs
+    /// to another process.
+    async fn claim(&mut self, in_flight: &InFlight) -> Result<bool, StoreError> {
         let store = Arc::clone(&self.services.store);
         let Some(shared) = store.shared() else {
-            return Ok(Some(Vec::new()));
+            return Ok(true);
         };
         let Claim::Own {
             undelivered,
             handed,
             waits,
-        } = shared.claim(&self.key).await?
+        } = shared.claim(&self.key, self.owned).await?
         else {
             self.lose();
-            return Ok(None);
+            return Ok(false);
         };
         if !self.owned {
             // Another process may have changed it.
@@ -109,33 +125,43 @@ impl TableActor {
             // After what is done now.
             self.put(&self.key, Job::Resume);
         }
-        for &reply in &undelivered {
+        for reply in undelivered {
             self.say_stored(reply, in_flight).await;
+            self.said.insert(reply);
         }
         for one in handed {
             self.take_handed(one, in_flight).await?;
         }
-        Ok(Some(undelivered))
+        Ok(true)
     }
 
     /// Forgets a table that belongs to another process.
     pub(super) fn lose(&mut self) {
-        self.owned = false;
+        if std::mem::take(&mut self.owned) {
+            // Otherwise it may have been set as the table was taken over just now.
+            self.services.timers.set(&self.key, None);
+        }
         self.forget();
-        self.services.timers.set(&self.key, None);
+        self.said.clear();
+        self.language = Language::Unread;
     }
 
     /// Does a job that was handed over, and notes that it is done. If it fails, it stays, and those
-    /// after it wait.
+    /// after it wait, until it has failed too often.
     async fn take_handed(
         &mut self,
         handed: Handed,
         in_flight: &InFlight,
     ) -> Result<(), StoreError> {
         let Handed { id, job } = handed;
+        if lock(&self.in_progress).contains(&id) {
+            return Ok(());
+        }
         let done = match job {
             HandedJob::Deliver(reply) => {
-                self.say_stored(reply, in_flight).await;
+                if !self.said.remove(&reply) {
+                    self.say_stored(reply, in_flight).await;
+                }
                 Done::Begun
             }
             HandedJob::Job(text) => match StoredJob::read(&text) {
@@ -152,24 +178,23 @@ impl TableActor {
         };
         let store = Arc::clone(&self.services.store);
         let done = match done.get_now() {
-            Ok(result) => {
-                result?;
-                return match store.shared() {
-                    Some(shared) => shared.handed_done(id).await,
-                    None => Ok(()),
-                };
-            }
+            Ok(done) => return note(store.as_ref(), &self.key, id, done).await,
             Err(done) => done,
         };
         // A command for another table is answered there.
         let (table, in_flight) = (self.key.clone(), in_flight.another());
+        let in_progress = Arc::clone(&self.in_progress);
+        lock(&in_progress).insert(id);
         self.services.tasks.spawn(async move {
-            if done.await.is_ok_and(|done| done.is_ok())
-                && let Some(shared) = store.shared()
-                && let Err(error) = shared.handed_done(id).await
-            {
-                tracing::debug!(%table, %error, "cannot note yet that a job is done");
+            let done = match done.await {
+                Ok(Ok(_)) => Ok(()),
+                Ok(Err(HostError::Store(error))) => Err(error),
+                Ok(Err(_)) | Err(_) => Err(StoreError::Closed),
+            };
+            if let Err(error) = note(store.as_ref(), &table, id, done).await {
+                tracing::debug!(%table, %error, "a job of another process is not done yet");
             }
+            lock(&in_progress).remove(&id);
             drop(in_flight);
         });
         Ok(())
@@ -205,14 +230,15 @@ impl TableActor {
                 return None;
             }
         };
-        let cursor = match &job {
-            Job::Handle(incoming, _) => incoming.cursor.clone(),
-            _ => None,
+        let (author, cursor) = match &job {
+            Job::Handle(incoming, _) => (Some(incoming.author.id.clone()), incoming.cursor.clone()),
+            Job::MayNotSpeak(inviter, _) => (Some(inviter.id.clone()), None),
+            _ => (None, None),
         };
         let store = Arc::clone(&self.services.store);
         let shared = store.shared()?;
         let handed = match stored.write() {
-            Ok(text) => shared.hand_over(&self.key, text, cursor).await,
+            Ok(text) => shared.hand_over(&self.key, text, author, cursor).await,
             Err(error) => Err(error),
         };
         match handed {
@@ -250,6 +276,33 @@ impl TableActor {
         if let Err(error) = shared.release(&self.key).await {
             tracing::debug!(table = %self.key, %error, "cannot give a table away");
         }
+    }
+}
+
+/// Notes that a job that was handed over is done, or has failed. Fails if it is to be tried again.
+async fn note(
+    store: &dyn Store,
+    table: &TableKey,
+    id: i64,
+    done: Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let Some(shared) = store.shared() else {
+        return done;
+    };
+    let error = match done {
+        Ok(()) => return shared.handed_done(id).await,
+        // It is done by whoever has the table now, or after the next start.
+        Err(error @ (StoreError::Fenced | StoreError::NotOwner(_) | StoreError::Closed)) => {
+            return Err(error);
+        }
+        Err(error) => error,
+    };
+    match shared.handed_failed(id).await? {
+        true => {
+            tracing::error!(%table, %error, "a job of another process fails each time: it is given up");
+            Ok(())
+        }
+        false => Err(error),
     }
 }
 

@@ -87,7 +87,10 @@ impl TestHost {
     async fn is_owner(&self, channel: &str) -> bool {
         use crate::store::Claim;
         let shared = self.host.services.store.shared().unwrap();
-        matches!(shared.claim(&table(channel)).await, Ok(Claim::Own { .. }))
+        matches!(
+            shared.claim(&table(channel), true).await,
+            Ok(Claim::Own { .. })
+        )
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
     adjourned, archive, cursors, forget, holidays, moderation, puzzles, reports, settings, tables,
     training,
 };
-use crate::session::{Announcement, Event, Reply, Scope, TableKey};
+use crate::session::{Announcement, Event, Person, Reply, Scope, TableKey};
 use crate::store::{Change, Committed, HostEvent, Progress, StoreError};
 
 /// Size limit of one change, in bytes as stored. The longest imported game takes a twentieth of
@@ -105,10 +105,10 @@ impl Prepared {
         setting.is_some_and(|setting| setting.scope != Scope::Person)
     }
 
-    /// Whether a person has their data deleted.
-    pub(super) fn forgets(&self) -> bool {
-        let progress = self.change.progress.as_ref();
-        progress.is_some_and(|progress| progress.forgotten.is_some())
+    /// Who has their data deleted, if anybody.
+    pub(super) fn forgets(&self) -> Option<&Person> {
+        let progress = self.change.progress.as_ref()?;
+        progress.forgotten.as_ref().map(|one| &one.person)
     }
 
     fn size(&self) -> usize {

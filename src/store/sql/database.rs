@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sqlx::{AnyConnection, AnyPool};
 
-use super::DatabaseLocation;
 use super::postgres::{self, Membership, PostgresDatabase};
 use super::sqlite::{self, SqliteDatabase};
+use super::{DatabaseLocation, owners};
+use crate::session::{Person, TableKey};
 use crate::store::{ProcessOptions, StoreError};
 
 /// The open database.
@@ -150,12 +151,26 @@ impl Database {
         }
     }
 
-    /// Notes in a transaction that a person had their data deleted by it.
-    pub(super) async fn note_deletion(&self, db: &mut AnyConnection) -> Result<(), StoreError> {
-        if matches!(self.kind, Kind::Sqlite(_)) {
-            sqlx::query(sqlite::WANTS_VACUUM).execute(db).await?;
+    /// Notes in a transaction that a person had their data deleted by it, at a table. What they have
+    /// handed over is deleted as well.
+    pub(super) async fn note_deletion(
+        &self,
+        db: &mut AnyConnection,
+        table: &TableKey,
+        person: &Person,
+    ) -> Result<(), StoreError> {
+        match &self.kind {
+            Kind::Sqlite(_) => {
+                sqlx::query(sqlite::WANTS_VACUUM).execute(db).await?;
+            }
+            Kind::Postgres(_) => owners::forget(db, &table.platform, person).await?,
         }
         Ok(())
+    }
+
+    /// Whether several processes may use it, at one time or another.
+    pub(super) const fn can_be_shared(&self) -> bool {
+        matches!(self.kind, Kind::Postgres(_))
     }
 
     /// Fails unless writes go to where the database is looked for.

@@ -6,16 +6,28 @@ use sqlx::{AnyConnection, AnyPool, Row};
 use super::postgres::tell;
 use super::tables::{flag, key, thread};
 use super::{cursors, outbox};
-use crate::session::{TableKey, Waiting};
+use crate::session::{Person, TableKey, Waiting};
 use crate::store::{
     Claim, Handed, HandedJob, SharedState, StoreError, SyncCursor, TakenTable, WaitingTable,
 };
 
 /// Size limit of a job, in bytes.
-const MOST_BYTES: usize = 1 << 20;
+const MOST_BYTES: usize = 8 << 20;
 
 /// Most jobs that wait at a table.
 const MOST_HANDED: i64 = 256;
+
+/// How often a job is tried: those after it wait.
+const MOST_ATTEMPTS: i64 = 5;
+
+/// A job that is handed over.
+#[derive(Debug)]
+pub(super) struct HandedOver {
+    pub(super) job: String,
+    /// The id of the person whose it is.
+    pub(super) author: Option<String>,
+    pub(super) cursor: Option<SyncCursor>,
+}
 
 /// The process to which a table belongs, if that is alive.
 async fn owner(db: &mut AnyConnection, table: &TableKey) -> Result<Option<i64>, StoreError> {
@@ -39,19 +51,24 @@ pub(super) async fn check(
     }
 }
 
-/// Claims a table.
+/// Claims a table. Unless this process knows that the table is its own, it is told what is left to do:
+/// the answer to a claim may have been lost.
 pub(super) async fn claim(
     db: &mut AnyConnection,
     process: i64,
     table: &TableKey,
+    known: bool,
 ) -> Result<Claim, StoreError> {
-    let (undelivered, waits) = match owner(db, table).await? {
-        Some(owner) if owner != process => return Ok(Claim::Other),
-        Some(_) => (Vec::new(), false),
-        None => {
-            take(db, process, table).await?;
-            (undelivered(db, table).await?, waits(db, table).await?)
-        }
+    let owner = owner(db, table).await?;
+    if owner.is_some_and(|owner| owner != process) {
+        return Ok(Claim::Other);
+    }
+    if owner.is_none() {
+        take(db, process, table).await?;
+    }
+    let (undelivered, waits) = match owner.is_some() && known {
+        true => (Vec::new(), false),
+        false => (undelivered(db, table).await?, waits(db, table).await?),
     };
     let handed = handed(db, table).await?;
     Ok(Claim::Own {
@@ -143,32 +160,38 @@ pub(super) async fn release(
     Ok(done.rows_affected())
 }
 
-/// Takes free tables of a platform at which something is to be done.
+/// Takes free tables of a platform at which something is to be done. If a number is given, those of
+/// this process are among them, and all come after it.
 pub(super) async fn take_over(
     db: &mut AnyConnection,
     process: i64,
     platform: &str,
     most: i64,
+    own_after: Option<i64>,
 ) -> Result<Vec<TakenTable>, StoreError> {
     let rows = sqlx::query(
-        "SELECT platform, channel, thread, waits_engine, wake_at FROM tables
+        "SELECT platform, channel, thread, waits_engine, wake_at, id FROM tables
          WHERE id IN (
              SELECT id FROM tables
              WHERE platform = $1 AND (waits_engine = 1 OR wake_at IS NOT NULL)
              UNION SELECT table_id FROM outbox WHERE delivered_at IS NULL AND parked = 0)
-         AND platform = $1 AND NOT EXISTS (
+         AND platform = $1 AND id > $3 AND NOT EXISTS (
              SELECT 1 FROM owners JOIN processes ON number = process
              WHERE owners.platform = tables.platform AND owners.channel = tables.channel
-             AND owners.thread = tables.thread)
+             AND owners.thread = tables.thread AND process <> $4)
          ORDER BY id LIMIT $2",
     );
-    let rows = rows.bind(platform).bind(most).fetch_all(&mut *db).await?;
+    let rows = rows.bind(platform).bind(most).bind(own_after.unwrap_or(0));
+    // No process has the number 0.
+    let rows = rows.bind(own_after.map_or(0, |_| process));
+    let rows = rows.fetch_all(&mut *db).await?;
     let mut taken = Vec::with_capacity(rows.len());
     for row in &rows {
         let table = key(row, 0)?;
         take(db, process, &table).await?;
         let wake_at: Option<i64> = row.try_get(4)?;
         taken.push(TakenTable {
+            number: row.try_get(5)?,
             undelivered: undelivered(db, &table).await?,
             waiting: WaitingTable {
                 table,
@@ -187,11 +210,11 @@ pub(super) async fn hand_over(
     db: &mut AnyConnection,
     process: i64,
     table: &TableKey,
-    job: &str,
-    cursor: Option<&SyncCursor>,
+    handed: &HandedOver,
 ) -> Result<bool, StoreError> {
-    if job.len() > MOST_BYTES {
-        return Err(StoreError::Unfit(format!("a job of {} bytes", job.len())));
+    let size = handed.job.len();
+    if size > MOST_BYTES {
+        return Err(StoreError::Unfit(format!("a job of {size} bytes")));
     }
     if owner(db, table).await?.is_none_or(|owner| owner == process) {
         return Ok(false);
@@ -204,8 +227,8 @@ pub(super) async fn hand_over(
     if waiting >= MOST_HANDED {
         return Err(StoreError::Busy(table.clone()));
     }
-    insert(db, table, Some(job), None).await?;
-    if let Some(cursor) = cursor {
+    insert(db, table, Some(handed), None).await?;
+    if let Some(cursor) = &handed.cursor {
         cursors::set(db, cursor).await?;
     }
     Ok(true)
@@ -214,17 +237,18 @@ pub(super) async fn hand_over(
 async fn insert(
     db: &mut AnyConnection,
     table: &TableKey,
-    job: Option<&str>,
+    job: Option<&HandedOver>,
     reply: Option<i64>,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT INTO handovers (platform, channel, thread, job, reply)
-         VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO handovers (platform, channel, thread, job, author, reply, created)
+         VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp())",
     )
     .bind(&table.platform)
     .bind(&table.channel)
     .bind(thread(table))
-    .bind(job)
+    .bind(job.map(|job| job.job.as_str()))
+    .bind(job.and_then(|job| job.author.as_deref()))
     .bind(reply)
     .execute(&mut *db)
     .await?;
@@ -257,12 +281,36 @@ pub(super) async fn handed_done(db: &mut AnyConnection, id: i64) -> Result<u64, 
     Ok(done.bind(id).execute(db).await?.rows_affected())
 }
 
-/// Forgets which tables belonged to processes that have ended.
-pub(super) async fn prune(db: &mut AnyConnection) -> Result<u64, StoreError> {
-    let done = sqlx::query(
+/// A job that was handed over has failed. It is deleted once it has too often; returns 1 then.
+pub(super) async fn handed_failed(db: &mut AnyConnection, id: i64) -> Result<u64, StoreError> {
+    let failed = sqlx::query("UPDATE handovers SET attempts = attempts + 1 WHERE id = $1");
+    failed.bind(id).execute(&mut *db).await?;
+    let given_up = sqlx::query("DELETE FROM handovers WHERE id = $1 AND attempts >= $2");
+    let given_up = given_up.bind(id).bind(MOST_ATTEMPTS);
+    Ok(given_up.execute(db).await?.rows_affected())
+}
+
+/// Deletes what a person has said or pressed and nobody has handled yet.
+pub(super) async fn forget(
+    db: &mut AnyConnection,
+    platform: &str,
+    person: &Person,
+) -> Result<(), StoreError> {
+    let forget = sqlx::query("DELETE FROM handovers WHERE platform = $1 AND author = $2");
+    forget.bind(platform).bind(&person.id).execute(db).await?;
+    Ok(())
+}
+
+/// Forgets which tables belonged to processes that have ended, and what was handed over and nobody has
+/// done for a day.
+pub(super) async fn prune(db: &mut AnyConnection) -> Result<(), StoreError> {
+    for statement in [
         "DELETE FROM owners WHERE NOT EXISTS (SELECT 1 FROM processes WHERE number = process)",
-    );
-    Ok(done.execute(db).await?.rows_affected())
+        "DELETE FROM handovers WHERE created < clock_timestamp() - interval '1 day'",
+    ] {
+        sqlx::query(statement).execute(&mut *db).await?;
+    }
+    Ok(())
 }
 
 /// Whether another process that is alive runs the tables of a platform.

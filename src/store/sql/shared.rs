@@ -47,25 +47,31 @@ impl SharedStore for SqlStore {
         self.membership()?.attach(platform).await
     }
 
-    async fn claim(&self, table: &TableKey) -> Result<Claim, StoreError> {
-        self.writer.claim(table).await
+    async fn claim(&self, table: &TableKey, known: bool) -> Result<Claim, StoreError> {
+        self.writer.claim(table, known).await
     }
 
     async fn release(&self, table: &TableKey) -> Result<(), StoreError> {
         self.writer.release(table).await
     }
 
-    async fn take_over(&self, platform: &str, most: i64) -> Result<Vec<TakenTable>, StoreError> {
-        self.writer.take_over(platform, most).await
+    async fn take_over(
+        &self,
+        platform: &str,
+        most: i64,
+        own_after: Option<i64>,
+    ) -> Result<Vec<TakenTable>, StoreError> {
+        self.writer.take_over(platform, most, own_after).await
     }
 
     async fn hand_over(
         &self,
         table: &TableKey,
         job: String,
+        author: Option<String>,
         cursor: Option<SyncCursor>,
     ) -> Result<bool, StoreError> {
-        self.writer.hand_over(table, job, cursor).await
+        self.writer.hand_over(table, job, author, cursor).await
     }
 
     async fn handed_tables(&self) -> Result<Vec<TableKey>, StoreError> {
@@ -78,6 +84,10 @@ impl SharedStore for SqlStore {
 
     async fn handed_done(&self, id: i64) -> Result<(), StoreError> {
         self.writer.handed_done(id).await
+    }
+
+    async fn handed_failed(&self, id: i64) -> Result<bool, StoreError> {
+        self.writer.handed_failed(id).await
     }
 
     async fn may_deliver(&self, reply: i64) -> Result<bool, StoreError> {

@@ -18,7 +18,7 @@ use super::database::Database;
 use super::error::{is_of_the_database, writing};
 use super::health::Health;
 use super::move_table::move_table;
-use super::owners::{self, Outdated};
+use super::owners::{self, HandedOver, Outdated};
 use super::{cursors, heartbeat, holidays, outbox, retention};
 use crate::metrics::{self, DatabaseOperation};
 use crate::session::TableKey;
@@ -50,11 +50,12 @@ enum Write {
     ForgetOutage(i64),
     ReminderRemoved(i64),
     HolidayTold(String, UntoldHoliday),
-    Claim(TableKey),
+    Claim(TableKey, bool),
     Release(TableKey),
-    TakeOver(String, i64),
-    HandOver(TableKey, String, Option<SyncCursor>),
+    TakeOver(String, i64, Option<i64>),
+    HandOver(TableKey, HandedOver),
     HandedDone(i64),
+    HandedFailed(i64),
     /// Nothing: the answer comes when everything before it is written.
     Flush,
 }
@@ -222,8 +223,8 @@ impl Writer {
             .map(drop)
     }
 
-    pub(super) async fn claim(&self, table: &TableKey) -> Result<Claim, StoreError> {
-        match self.write(Write::Claim(table.clone())).await? {
+    pub(super) async fn claim(&self, table: &TableKey, known: bool) -> Result<Claim, StoreError> {
+        match self.write(Write::Claim(table.clone(), known)).await? {
             Written::Claimed(claim) => Ok(claim),
             _ => Err(StoreError::Closed),
         }
@@ -237,8 +238,9 @@ impl Writer {
         &self,
         platform: &str,
         most: i64,
+        own_after: Option<i64>,
     ) -> Result<Vec<TakenTable>, StoreError> {
-        let write = Write::TakeOver(platform.to_owned(), most);
+        let write = Write::TakeOver(platform.to_owned(), most, own_after);
         match self.write(write).await? {
             Written::TakenOver(taken) => Ok(taken),
             _ => Err(StoreError::Closed),
@@ -249,15 +251,26 @@ impl Writer {
         &self,
         table: &TableKey,
         job: String,
+        author: Option<String>,
         cursor: Option<SyncCursor>,
     ) -> Result<bool, StoreError> {
-        let write = Write::HandOver(table.clone(), job, cursor);
+        let handed = HandedOver {
+            job,
+            author,
+            cursor,
+        };
+        let write = Write::HandOver(table.clone(), handed);
         let written = self.write(write).await?;
         Ok(matches!(written, Written::Rows(rows) if rows > 0))
     }
 
     pub(super) async fn handed_done(&self, id: i64) -> Result<(), StoreError> {
         self.write(Write::HandedDone(id)).await.map(drop)
+    }
+
+    pub(super) async fn handed_failed(&self, id: i64) -> Result<bool, StoreError> {
+        let written = self.write(Write::HandedFailed(id)).await?;
+        Ok(matches!(written, Written::Rows(rows) if rows > 0))
     }
 
     /// Waits until everything queued so far is written.
@@ -418,8 +431,8 @@ async fn write_all(
                 }
                 let committed = commit(db, change).await?;
                 if let Committed::Done(replies) = &committed {
-                    if change.forgets() {
-                        database.note_deletion(db).await?;
+                    if let Some(person) = change.forgets() {
+                        database.note_deletion(db, change.table(), person).await?;
                         *forgotten += 1;
                     }
                     if let Some(process) = shared {
@@ -436,15 +449,18 @@ async fn write_all(
                 }
                 Written::Committed(move_table(db, moving).await?)
             }
-            Write::Claim(table) => Written::Claimed(owners::claim(db, process, table).await?),
-            Write::Release(table) => Written::Rows(owners::release(db, process, table).await?),
-            Write::TakeOver(platform, most) => {
-                Written::TakenOver(owners::take_over(db, process, platform, *most).await?)
+            Write::Claim(table, known) => {
+                Written::Claimed(owners::claim(db, process, table, *known).await?)
             }
-            Write::HandOver(table, job, cursor) => {
-                let handed = owners::hand_over(db, process, table, job, cursor.as_ref()).await?;
+            Write::Release(table) => Written::Rows(owners::release(db, process, table).await?),
+            Write::TakeOver(platform, most, own_after) => Written::TakenOver(
+                owners::take_over(db, process, platform, *most, *own_after).await?,
+            ),
+            Write::HandOver(table, job) => {
+                let handed = owners::hand_over(db, process, table, job).await?;
                 Written::Rows(u64::from(handed))
             }
+            Write::HandedFailed(id) => Written::Rows(owners::handed_failed(db, *id).await?),
             Write::HandedDone(id) => Written::Rows(owners::handed_done(db, *id).await?),
             Write::Delivered(reply, message, at) => {
                 match outbox::delete_fleeting(db, *reply).await? {
@@ -468,7 +484,7 @@ async fn write_all(
             }
             Write::ForgetCursor(name) => Written::Rows(cursors::forget(db, name).await?),
             Write::Prune(before) => {
-                if shared.is_some() {
+                if database.can_be_shared() {
                     owners::prune(db).await?;
                 }
                 Written::Rows(retention::prune(db, before).await?)
@@ -510,7 +526,7 @@ async fn share(
     if change.sets_a_place() {
         owners::count(db, Outdated::Settings).await?;
     }
-    if change.forgets() {
+    if change.forgets().is_some() {
         owners::count(db, Outdated::Names).await?;
         owners::count(db, Outdated::Settings).await?;
     }

@@ -115,7 +115,7 @@ async fn a_database_of_an_earlier_version_is_migrated_by_a_process_that_is_alone
         SqlStore::share(&location, options).await
     };
     let first = share("first").await.unwrap();
-    first.claim(&table()).await.unwrap();
+    first.claim(&table(), false).await.unwrap();
     let done = first.commit(change("2", 1, vec![placed("f6")])).await;
     assert!(matches!(done.unwrap(), Committed::Done(_)));
     let second = share("second").await.unwrap();

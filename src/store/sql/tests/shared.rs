@@ -90,7 +90,7 @@ async fn a_table_is_written_by_its_owner_alone() {
     let error = a.commit(change("1", 0, vec![started()])).await.unwrap_err();
     assert!(matches!(error, StoreError::NotOwner(_)), "{error}");
     let here = table();
-    let claims = tokio::join!(a.claim(&here), b.claim(&here));
+    let claims = tokio::join!(a.claim(&here, false), b.claim(&here, false));
     let claims = [claims.0.unwrap(), claims.1.unwrap()];
     let others = claims.iter().filter(|one| **one == Claim::Other).count();
     assert_eq!(others, 1, "{claims:?}");
@@ -108,11 +108,11 @@ async fn a_table_is_written_by_its_owner_alone() {
     assert!(!other.may_deliver(said[0]).await.unwrap());
     // It is kept as long as something is to be delivered.
     owner.release(&table()).await.unwrap();
-    assert_eq!(other.claim(&table()).await.unwrap(), Claim::Other);
+    assert_eq!(other.claim(&table(), false).await.unwrap(), Claim::Other);
     owner.delivered(said[0], None, at(2)).await.unwrap();
     assert!(!owner.may_deliver(said[0]).await.unwrap());
     owner.release(&table()).await.unwrap();
-    assert_eq!(other.claim(&table()).await.unwrap(), own(Vec::new()));
+    assert_eq!(other.claim(&table(), false).await.unwrap(), own(Vec::new()));
 }
 
 #[tokio::test]
@@ -121,13 +121,13 @@ async fn what_a_dead_process_writes_is_refused_and_it_goes_on_under_a_new_number
         return;
     };
     let (a, b) = (process(&place, "a").await, process(&place, "b").await);
-    a.claim(&table()).await.unwrap();
+    a.claim(&table(), false).await.unwrap();
     let mut begun = change("1", 0, vec![started()]);
     begun.progress.as_mut().unwrap().waiting.wake_at = Some(at(9));
     let Ok(Committed::Done(said)) = a.commit(begun).await else {
         panic!();
     };
-    assert!(b.take_over("console", 9).await.unwrap().is_empty());
+    assert!(b.take_over("console", 9, None).await.unwrap().is_empty());
     let before = (a.number(), a.state().await.unwrap().departures);
     outlast(&b, &a).await;
     assert_eq!(b.state().await.unwrap().departures, before.1 + 1);
@@ -142,7 +142,7 @@ async fn what_a_dead_process_writes_is_refused_and_it_goes_on_under_a_new_number
     let late = a.attach("console").await;
     assert!(matches!(late, Err(StoreError::Fenced)), "{late:?}");
 
-    let taken = b.take_over("console", 9).await.unwrap();
+    let taken = b.take_over("console", 9, None).await.unwrap();
     let [taken] = &taken[..] else {
         panic!("{taken:?}");
     };
@@ -151,13 +151,13 @@ async fn what_a_dead_process_writes_is_refused_and_it_goes_on_under_a_new_number
     assert!(taken.waiting.waiting.wake_at.is_some());
     a.rejoin().await.unwrap();
     assert!(a.number() > before.0);
-    assert_eq!(a.claim(&table()).await.unwrap(), Claim::Other);
+    assert_eq!(a.claim(&table(), false).await.unwrap(), Claim::Other);
     let done = b.commit(change("2", 1, vec![placed("f6")])).await;
     assert!(matches!(done, Ok(Committed::Done(_))), "{done:?}");
     // One that leaves gives its tables away at once.
     b.leave().await.unwrap();
     assert!(matches!(
-        a.claim(&table()).await.unwrap(),
+        a.claim(&table(), false).await.unwrap(),
         Claim::Own { undelivered, waits, .. } if undelivered.len() == 2 && !waits
     ));
 }
@@ -168,16 +168,105 @@ async fn a_process_that_was_killed_is_not_waited_for_by_the_next_of_its_name() {
         return;
     };
     let killed = process(&place, "a").await;
-    killed.claim(&table()).await.unwrap();
+    killed.claim(&table(), false).await.unwrap();
     let other = process(&place, "b").await;
-    assert_eq!(other.claim(&table()).await.unwrap(), Claim::Other);
+    assert_eq!(other.claim(&table(), false).await.unwrap(), Claim::Other);
     // Its connections end, and its row stays.
     killed.close().await;
     let next = process(&place, "a").await;
-    assert_eq!(next.claim(&table()).await.unwrap(), own(Vec::new()));
+    assert_eq!(next.claim(&table(), false).await.unwrap(), own(Vec::new()));
     // One that is connected is left alone.
     let third = process(&place, "a").await;
-    assert_eq!(third.claim(&table()).await.unwrap(), Claim::Other);
+    assert_eq!(third.claim(&table(), false).await.unwrap(), Claim::Other);
+}
+
+#[tokio::test]
+async fn processes_whose_names_are_not_known_leave_each_other_alone() {
+    let Some(place) = database().await else {
+        return;
+    };
+    let unnamed = || ProcessOptions {
+        lease: LEASE,
+        name: None,
+    };
+    let killed = SqlStore::share(&place, unnamed()).await.unwrap();
+    killed.claim(&table(), false).await.unwrap();
+    killed.close().await;
+    let next = SqlStore::share(&place, unnamed()).await.unwrap();
+    assert_eq!(next.claim(&table(), false).await.unwrap(), Claim::Other);
+}
+
+#[tokio::test]
+async fn what_was_taken_is_found_again_if_the_answer_was_lost() {
+    let Some(place) = database().await else {
+        return;
+    };
+    let store = process(&place, "a").await;
+    store.claim(&table(), false).await.unwrap();
+    let mut begun = change("1", 0, vec![started()]);
+    begun.progress.as_mut().unwrap().waiting.wake_at = Some(at(9));
+    let Ok(Committed::Done(said)) = store.commit(begun).await else {
+        panic!();
+    };
+    assert_eq!(store.claim(&table(), true).await.unwrap(), own(Vec::new()));
+    let expected = Claim::Own {
+        undelivered: said.clone(),
+        handed: Vec::new(),
+        waits: true,
+    };
+    assert_eq!(store.claim(&table(), false).await.unwrap(), expected);
+    let taken = async |own_after| store.take_over("console", 9, own_after).await.unwrap();
+    assert!(taken(None).await.is_empty());
+    let again = taken(Some(0)).await;
+    assert_eq!(again.len(), 1);
+    assert_eq!(again[0].undelivered, said);
+    assert!(taken(Some(again[0].number)).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_job_that_always_fails_is_given_up() {
+    let Some(place) = database().await else {
+        return;
+    };
+    let (a, b) = (process(&place, "a").await, process(&place, "b").await);
+    a.claim(&table(), false).await.unwrap();
+    let handed = b.hand_over(&table(), "bad".to_owned(), None, None).await;
+    assert!(handed.unwrap());
+    let Claim::Own { handed, .. } = a.claim(&table(), true).await.unwrap() else {
+        panic!();
+    };
+    for _ in 0..4 {
+        assert!(!a.handed_failed(handed[0].id).await.unwrap());
+    }
+    assert!(a.has_handed(&table()).await.unwrap());
+    assert!(a.handed_failed(handed[0].id).await.unwrap());
+    assert!(!a.has_handed(&table()).await.unwrap());
+}
+
+#[tokio::test]
+async fn what_somebody_said_is_not_handed_over_once_they_are_forgotten() {
+    let Some(place) = database().await else {
+        return;
+    };
+    let (a, b) = (process(&place, "a").await, process(&place, "b").await);
+    a.claim(&table(), false).await.unwrap();
+    for author in ["alice", "bob"] {
+        let (job, author) = (author.to_owned(), Some(author.to_owned()));
+        assert!(b.hand_over(&table(), job, author, None).await.unwrap());
+    }
+    let mut forgetting = change("1", 0, vec![]);
+    forgetting.progress.as_mut().unwrap().forgotten = Some(Forgetting {
+        person: Person::new("alice", "Alice"),
+        becomes: Person::new("gone", "someone"),
+        in_private: false,
+    });
+    let done = a.commit(forgetting).await;
+    assert!(matches!(done, Ok(Committed::Done(_))), "{done:?}");
+    let Claim::Own { handed, .. } = a.claim(&table(), true).await.unwrap() else {
+        panic!();
+    };
+    let jobs: Vec<_> = handed.into_iter().map(|one| one.job).collect();
+    assert_eq!(jobs, [HandedJob::Job("bob".to_owned())]);
 }
 
 #[tokio::test]
@@ -192,10 +281,12 @@ async fn jobs_are_handed_over_to_the_owner() {
     };
     let hand = async |store: &SqlStore, job: &str| {
         let cursor = Some(cursor(job));
-        store.hand_over(&table(), job.to_owned(), cursor).await
+        store
+            .hand_over(&table(), job.to_owned(), None, cursor)
+            .await
     };
     assert!(!hand(&b, "free").await.unwrap());
-    a.claim(&table()).await.unwrap();
+    a.claim(&table(), false).await.unwrap();
     assert!(!hand(&a, "own").await.unwrap());
     assert_eq!(b.cursor("read").await.unwrap(), None);
     a.news(Duration::ZERO).await;
@@ -207,8 +298,8 @@ async fn jobs_are_handed_over_to_the_owner() {
     assert!(b.handed_tables().await.unwrap().is_empty());
     // With something to do it is not given away.
     a.release(&table()).await.unwrap();
-    assert_eq!(b.claim(&table()).await.unwrap(), Claim::Other);
-    let Claim::Own { handed, .. } = a.claim(&table()).await.unwrap() else {
+    assert_eq!(b.claim(&table(), false).await.unwrap(), Claim::Other);
+    let Claim::Own { handed, .. } = a.claim(&table(), false).await.unwrap() else {
         panic!();
     };
     let jobs: Vec<&HandedJob> = handed.iter().map(|one| &one.job).collect();
@@ -224,8 +315,9 @@ async fn jobs_are_handed_over_to_the_owner() {
         handed: vec![Handed { id, job }],
         waits: false,
     };
-    assert_eq!(b.claim(&table()).await.unwrap(), expected);
-    let large = b.hand_over(&table(), "x".repeat(2 << 20), None).await;
+    assert_eq!(b.claim(&table(), false).await.unwrap(), expected);
+    let large = "x".repeat(9 << 20);
+    let large = b.hand_over(&table(), large, None, None).await;
     assert!(matches!(large, Err(StoreError::Unfit(_))));
 }
 
@@ -255,8 +347,8 @@ async fn what_others_changed_is_counted() {
         return;
     };
     let (a, b) = (process(&place, "a").await, process(&place, "b").await);
-    a.claim(&table()).await.unwrap();
-    b.claim(&TableKey::channel("console", "other"))
+    a.claim(&table(), false).await.unwrap();
+    b.claim(&TableKey::channel("console", "other"), false)
         .await
         .unwrap();
     let known = b.state().await.unwrap();
@@ -287,14 +379,14 @@ async fn replies_at_tables_of_others_are_handed_over_with_the_change() {
     };
     let (a, b) = (process(&place, "a").await, process(&place, "b").await);
     let elsewhere = TableKey::channel("console", "other");
-    a.claim(&table()).await.unwrap();
-    b.claim(&elsewhere).await.unwrap();
+    a.claim(&table(), false).await.unwrap();
+    b.claim(&elsewhere, false).await.unwrap();
     let mut given = change("1", 0, vec![started()]);
     given.given_at = Some(elsewhere.clone());
     let Ok(Committed::Done(said)) = a.commit(given).await else {
         panic!();
     };
-    let Claim::Own { handed, .. } = b.claim(&elsewhere).await.unwrap() else {
+    let Claim::Own { handed, .. } = b.claim(&elsewhere, false).await.unwrap() else {
         panic!();
     };
     let jobs: Vec<_> = handed.into_iter().map(|one| one.job).collect();
