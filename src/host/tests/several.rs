@@ -21,9 +21,6 @@ async fn database() -> Option<DatabaseLocation> {
     Some(DatabaseLocation::read(address.into()).unwrap())
 }
 
-/// The advisory lock under which processes write.
-const WRITING: i64 = 0x594e_5357;
-
 async fn process(place: &DatabaseLocation, name: &str, lease: Duration) -> TestHost {
     let options = ProcessOptions {
         lease,
@@ -200,42 +197,6 @@ async fn a_process_that_hangs_is_taken_over_and_comes_back() {
     );
     assert!(answers_to(&b.collect(1).await[0], "4"));
     assert!(a.is_silent());
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_process_that_comes_back_stays_alive_however_long_that_takes() {
-    use sqlx::Connection;
-    let Some(server) = postgres::server() else {
-        return;
-    };
-    let address = postgres::database(&server).await;
-    let place = DatabaseLocation::read(address.clone().into()).unwrap();
-    let a = process(&place, "a", LEASE).await;
-    let b = process(&place, "b", LEASE).await;
-    let departures = async || {
-        let shared = b.host.services.store.shared().unwrap();
-        shared.state().await.unwrap().departures
-    };
-    let (number, before) = (a.number(), departures().await);
-    // Nobody can write for a while, so that what it has to do takes long.
-    let mut other = sqlx::PgConnection::connect(&address).await.unwrap();
-    let lock = sqlx::query("SELECT pg_advisory_lock($1)").bind(WRITING);
-    lock.execute(&mut other).await.unwrap();
-    a.host.hang(true);
-    until("it is declared dead", async || departures().await > before).await;
-    a.host.hang(false);
-    until("it takes a new number", async || a.number() > number).await;
-    let number = a.number();
-    sleep(LEASE * 3).await;
-    let shared = a.host.services.store.shared().unwrap();
-    shared.renew().await.unwrap();
-    assert_eq!(a.number(), number);
-    other.close().await.unwrap();
-    assert_eq!(
-        a.insist(said("one", "1", "alice", "!challenge @bob 1d"))
-            .await,
-        Disposition::Done
-    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
