@@ -3,7 +3,7 @@
 
 use ringleader::chat::matrix::Links;
 use ringleader::chat::matrix::html::{MessageBodies, text_of};
-use ringleader::words::{Rich, Span};
+use ringleader::words::{Line, Rich, Span};
 
 use super::reply::lines;
 
@@ -21,7 +21,9 @@ pub(crate) fn html(text: &str) -> bool {
     };
     let again = MessageBodies::of(&again, &Links::default());
     if let Some(again) = text_of(&again.html) {
-        assert_eq!(again, read, "{text:?}");
+        // A byte order mark at the beginning is none of the text.
+        let kept = read.strip_prefix('\u{feff}').unwrap_or(&read);
+        assert_eq!(again, kept, "{text:?}");
     }
     true
 }
@@ -30,6 +32,13 @@ pub(crate) fn html(text: &str) -> bool {
 pub(crate) fn check(text: &Rich) {
     let MessageBodies { plain, html } = MessageBodies::of(text, &Links::default());
     assert_eq!(shown(&html), plain, "{html:?}");
+    // The address of a room comes from a server, and nobody chose it.
+    let is_address = |line: &Line| line.iter().any(|span| matches!(span, Span::Place(_)));
+    let lines = text.lines.iter().filter(|line| !is_address(line));
+    let chosen = Rich {
+        lines: lines.cloned().collect(),
+    };
+    let MessageBodies { plain, .. } = MessageBodies::of(&chosen, &Links::default());
     assert!(!plain.to_lowercase().contains("@room"), "{plain:?}");
 }
 
