@@ -181,6 +181,12 @@ fn push_all(nodes: Children, depth: usize, text: &mut String) -> Option<()> {
 
 /// The user or room to which a link points, or the message with which a thread may begin.
 fn linked_id(href: &str) -> Option<String> {
+    let (_, address) = href.split_once(':')?;
+    let path = address.strip_prefix("//").unwrap_or(address);
+    // ruma-common 0.19 panics at an empty part of an identifier.
+    if path.contains("//") {
+        return None;
+    }
     let id = match MatrixToUri::parse(href) {
         Ok(uri) => uri.id().clone(),
         Err(_) => MatrixUri::parse(href).ok()?.id().clone(),
@@ -256,6 +262,8 @@ mod tests {
                 "!board <a href=\"https://matrix.to/#/!abc:example.org?via=example.org\">Games</a>",
                 "!board !abc:example.org",
             ),
+            ("<a href=\"https://matrix.to/#//x\">a</a>", "a"),
+            ("<a href=\"https://matrix.to/#/!a:b.org///\">a</a>", "a"),
             ("<p>!help</p><p>or not</p>", "!help\nor not"),
             ("see <a href=\"https://example.org\">here</a>", "see here"),
             (
