@@ -131,7 +131,7 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// Number of tables of a platform at which somebody plays.
     async fn running_games(&self, platform: &str) -> Result<u64, StoreError>;
 
-    /// The tables of a platform at which a person plays.
+    /// The tables of a platform at which a person plays, in the order in which they came to be.
     async fn tables_of(&self, platform: &str, person: &str) -> Result<Vec<TableKey>, StoreError>;
 
     /// The tables of a platform whose games a person watches, the oldest table first.
@@ -170,7 +170,8 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// Where settings of a table's server belong, if it is known to be at one.
     async fn community(&self, table: &TableKey) -> Result<Option<String>, StoreError>;
 
-    /// Tables in a channel and all its threads, or in one thread, at which somebody plays.
+    /// Tables in a channel and all its threads, or in one thread, at which somebody plays, in the order in
+    /// which they came to be.
     async fn played_in(&self, place: &TableKey) -> Result<Vec<TableKey>, StoreError>;
 
     /// Tables of a platform at which somebody plays and whose channel, without its threads, or whose

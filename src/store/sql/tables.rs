@@ -144,7 +144,7 @@ pub(super) async fn tables_of(
 ) -> Result<Vec<TableKey>, StoreError> {
     let rows = sqlx::query(
         "SELECT platform, channel, thread FROM players CROSS JOIN tables
-         WHERE tables.id = table_id AND person = $2 AND platform = $1",
+         WHERE tables.id = table_id AND person = $2 AND platform = $1 ORDER BY tables.id",
     )
     .bind(platform)
     .bind(person)
@@ -192,7 +192,7 @@ pub(super) async fn played_in(db: &AnyPool, place: &TableKey) -> Result<Vec<Tabl
     let rows = sqlx::query(
         "SELECT platform, channel, thread FROM tables WHERE platform = $1 AND channel = $2
          AND ($3 = '' OR thread = $3)
-         AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id)",
+         AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id) ORDER BY id",
     )
     .bind(&place.platform)
     .bind(&place.channel)
@@ -210,7 +210,7 @@ pub(super) async fn played_at(
     let rows = sqlx::query(
         "SELECT platform, channel, thread FROM tables WHERE platform = $1
          AND (channel = $2 AND thread = '' OR thread = $2)
-         AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id)",
+         AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id) ORDER BY id",
     )
     .bind(platform)
     .bind(name)
