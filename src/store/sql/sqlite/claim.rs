@@ -53,3 +53,11 @@ impl Claim {
         locked.is_ok_and(|locked| Identity::of(&self.path).ok().flatten() == Some(locked))
     }
 }
+
+impl Drop for Claim {
+    /// Unlocks: closing alone would leave the lock to a child process that is about to start.
+    fn drop(&mut self) {
+        // If that fails, closing does it.
+        let _ = self.file.unlock();
+    }
+}
