@@ -11,13 +11,15 @@ const SORRY: [&str; 2] = [
     "couldn't put the answer into words",
 ];
 
-/// A short game against the bot. The second command is the one that fails.
+/// A short game against the bot, which may take one of the points itself. The second command is the one
+/// that fails.
 const SCRIPT: &str = "\
     alice: !help\n\
     alice: !play 1 white\n\
     alice: !play 1 white\n\
     alice: !place E5\n\
     alice: !place F6\n\
+    alice: !place G7\n\
     alice: !status\n";
 
 /// Plays the script with a planted failure; returns what is shown and what is logged.
