@@ -38,6 +38,7 @@ mod renderer;
 mod retention;
 mod scene;
 mod services;
+mod shards;
 mod stepping;
 mod table_actor;
 mod tasks;
@@ -90,8 +91,8 @@ pub use transport::{
 use crate::metrics;
 use crate::session::{Person, Phrase, TableKey};
 pub use crate::store::{
-    DatabaseLocation, ProcessOptions, ReplyTarget, Store, StoreError, SyncCursor, open_store,
-    share_store,
+    DatabaseLocation, ProcessOptions, ReplyTarget, Shards, Store, StoreError, SyncCursor,
+    open_store, share_store,
 };
 
 /// What a host left to the next start when it was shut down.

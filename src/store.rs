@@ -27,7 +27,9 @@ pub use host_event::HostEvent;
 use jiff::Timestamp;
 use jiff::civil::Date;
 pub use outage::{Outage, OutagesByPlatform};
-pub use shared::{Claim, Handed, HandedJob, ProcessOptions, SharedState, SharedStore, TakenTable};
+pub use shared::{
+    Claim, Handed, HandedJob, ProcessOptions, Shards, SharedState, SharedStore, TakenTable,
+};
 pub(crate) use sql::sqlite::{DatabasePlace, inspect, integrity, schema, snapshot};
 pub use sql::{Address, DatabaseLocation, NoAddress, SqlStore};
 pub(crate) use sql::{DamageCheck, Preflight, TransferError, export, import, preflight};

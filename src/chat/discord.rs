@@ -157,13 +157,7 @@ impl DiscordAdapter {
     /// Discord rejects the token, or the database failed.
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), DiscordError> {
         let Self { settings, context } = self;
-        context.cursors.load(&host).await?;
-        let places = &context.answer_places;
-        places.load(&host, &context.interactions).await?;
-        context.notices.load(&host).await?;
-        let is_new = context.cursors.is_empty();
-        context.greetings.load(&host, is_new).await?;
-        context.upkeep.load(&host).await?;
+        context.load(&host).await?;
         context.unseen.load(&host).await?;
         context.prepare_presence(&host).await?;
         let (shared, its) = (Arc::clone(&context), host.clone());
@@ -179,7 +173,7 @@ impl DiscordAdapter {
             .background
             .spawn(async move { register::keep_registered(&shared, &its).await });
         let ending = CancellationToken::new();
-        let mut gateway = gateway::open(&settings, &context, host.readiness(), ending.clone())?;
+        let mut gateway = gateway::open(&settings, &context, &host, ending.clone())?;
         let dispatcher = Dispatcher::new(Arc::clone(&context), host.clone());
         let ended = tokio::select! {
             ended = dispatcher.run(&mut gateway) => Some(ended),

@@ -1,5 +1,5 @@
-//! Several processes on one database: leases with fencing numbers, tables that belong to a process,
-//! and jobs that are handed over to the process that a table belongs to.
+//! Several processes on one database: leases with fencing numbers, tables and shards that belong to a
+//! process, and jobs that are handed over to the process that a table belongs to.
 //!
 //! A process lives as long as its row in the database, which it renews. Whoever finds that the lease
 //! has expired, by the clock of the database, deletes the row; from then on everything that the
@@ -9,6 +9,7 @@
 //! The writes of all processes go one transaction after another, so that each reads what those before
 //! it wrote.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -80,6 +81,27 @@ pub struct SharedState {
     pub departures: i64,
 }
 
+/// The shards of a platform's connection, as the processes share them out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Shards {
+    /// How many there are; 0 until the first one is taken.
+    pub total: u32,
+    /// Those of this process, from 0.
+    pub own: BTreeSet<u32>,
+    /// Those of all processes.
+    pub taken: u32,
+    /// Processes that run the platform.
+    pub processes: u32,
+}
+
+impl Shards {
+    /// How many shards each process has at most.
+    #[must_use]
+    pub fn share(&self) -> usize {
+        self.total.div_ceil(self.processes.max(1)) as usize
+    }
+}
+
 /// A database that other processes use as well.
 #[async_trait]
 pub trait SharedStore: Send + Sync {
@@ -145,6 +167,21 @@ pub trait SharedStore: Send + Sync {
 
     /// Whether a reply is still to be delivered, and by this process.
     async fn may_deliver(&self, reply: i64) -> Result<bool, StoreError>;
+
+    /// The shards of a platform's connection.
+    async fn shards(&self, platform: &str) -> Result<Shards, StoreError>;
+
+    /// Takes a free shard; no other process takes one within `interval`. False if there is none, or
+    /// if that is too soon. While nobody has a shard, there are `total` from then on.
+    async fn take_shard(
+        &self,
+        platform: &str,
+        total: u32,
+        interval: Duration,
+    ) -> Result<bool, StoreError>;
+
+    /// Gives a shard away.
+    async fn release_shard(&self, platform: &str, shard: u32) -> Result<(), StoreError>;
 
     /// What has changed. Also brings [`Store::forgotten`](super::Store::forgotten) up to date.
     async fn state(&self) -> Result<SharedState, StoreError>;

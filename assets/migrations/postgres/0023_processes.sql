@@ -22,6 +22,21 @@ CREATE TABLE owners (
     PRIMARY KEY (platform, channel, thread)
 );
 
+-- How many shards a platform's connection has, and when the next session may begin.
+CREATE TABLE shard_counts (
+    platform TEXT COLLATE "C" PRIMARY KEY,
+    total BIGINT NOT NULL,
+    next_start TIMESTAMPTZ NOT NULL
+);
+
+-- Which process a shard belongs to. One without a row is free.
+CREATE TABLE shards (
+    platform TEXT COLLATE "C" NOT NULL,
+    shard BIGINT NOT NULL, -- from 0
+    process BIGINT NOT NULL REFERENCES processes (number) ON DELETE CASCADE,
+    PRIMARY KEY (platform, shard)
+);
+
 -- What is to be done at a table that belongs to another process.
 CREATE TABLE handovers (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -27,6 +27,7 @@ use crate::chat::common::background::BackgroundTasks;
 use crate::chat::common::cooldown::Cooldown;
 use crate::chat::common::platform::DISCORD;
 use crate::config;
+use crate::host::{Host, StoreError};
 use crate::lock::lock;
 use crate::session::{Person, TableKey};
 use crate::words::Words;
@@ -128,6 +129,16 @@ impl DiscordContext {
             thread_pauses: Cooldown::new(MAX_THREAD_PAUSES),
             tips: Cooldown::new(MAX_TIPS),
         }
+    }
+
+    /// Loads what the database knows. What others have stored since is added when it is loaded again.
+    pub(super) async fn load(&self, host: &Host) -> Result<(), StoreError> {
+        self.cursors.load(host).await?;
+        self.answer_places.load(host, &self.interactions).await?;
+        self.notices.load(host).await?;
+        let is_new = self.cursors.is_empty();
+        self.greetings.load(host, is_new).await?;
+        self.upkeep.load(host).await
     }
 
     /// Applies where the bot plays by a changed configuration.

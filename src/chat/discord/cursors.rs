@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
-use super::snowflake::created_at;
+use super::snowflake::{created_at, shard_of};
 use crate::chat::common::platform::DISCORD;
 use crate::host::{Host, StoreError, SyncCursor};
 use crate::lock::lock;
@@ -62,7 +62,7 @@ impl ReadCursors {
         }
     }
 
-    /// Reads the cursors from the database.
+    /// Reads the cursors from the database. Those that are known do not move back.
     pub(super) async fn load(&self, host: &Host) -> Result<(), StoreError> {
         let cursors = host.cursors(&self.prefix).await?;
         let mut channels = lock(&self.channels);
@@ -71,9 +71,12 @@ impl ReadCursors {
                 tracing::warn!(name = cursor.name, "a cursor is invalid");
                 continue;
             };
-            if let Some(channel) = channel_of(&parsed.table) {
-                channels.insert(channel, parsed);
-            }
+            let Some(channel) = channel_of(&parsed.table) else {
+                continue;
+            };
+            let one = channels.entry(channel).or_insert_with(|| parsed.clone());
+            one.last = one.last.max(parsed.last);
+            one.written = one.written.max(parsed.written);
         }
         Ok(())
     }
@@ -295,13 +298,12 @@ impl ReadCursors {
     }
 
     /// The tables of a shard and their servers, by its number and the number of all shards, those with
-    /// the latest messages first:
-    /// <https://discord.com/developers/docs/events/gateway#sharding>.
+    /// the latest messages first.
     pub(super) fn of_shard(&self, (shard, of): (u64, u64)) -> Vec<(TableKey, Option<u64>)> {
         let channels = lock(&self.channels);
         let mut found: Vec<&ChannelCursor> = channels
             .values()
-            .filter(|one| one.guild.map_or(0, |guild| (guild >> 22) % of.max(1)) == shard)
+            .filter(|one| shard_of(one.guild, of) == shard)
             .collect();
         found.sort_unstable_by_key(|one| Reverse(one.last));
         found

@@ -4,6 +4,8 @@
 //! overtake an earlier one. Here the client has a thread to itself, on which tasks start in the order
 //! of their creation; all that they do is to pass the event on.
 
+mod connections;
+mod keeper;
 mod sessions;
 
 use std::collections::HashSet;
@@ -34,8 +36,10 @@ use super::rest::{failure, http};
 use super::unseen::{Unseen, UnseenChannel};
 use crate::chat::common::platform::DISCORD;
 use crate::config;
-use crate::host::{Backoff, Readiness};
+use crate::host::{Backoff, Host};
 use crate::metrics;
+use connections::Connections;
+pub(super) use connections::Part;
 use sessions::{Gate, Sessions, required_wait};
 
 /// The events that the bot subscribes to: messages in servers and private chats, deleted channels and
@@ -120,15 +124,39 @@ struct EventHandler {
     events: mpsc::Sender<GatewayEvent>,
     /// Whether events are being lost because too many wait.
     overflowing: Arc<AtomicBool>,
+    part: Part,
+    connections: Arc<Connections>,
     sessions: Arc<Sessions>,
     presence: Arc<Presence>,
     greetings: Arc<Greetings>,
     unseen: Arc<Unseen>,
-    readiness: Arc<Readiness>,
     me: u64,
 }
 
 impl EventHandler {
+    fn new(context: &DiscordContext, host: &Host, events: mpsc::Sender<GatewayEvent>) -> Self {
+        Self {
+            events,
+            overflowing: Arc::default(),
+            part: Part::All,
+            connections: Arc::new(Connections::new(host.readiness())),
+            sessions: Arc::default(),
+            presence: Arc::clone(&context.presence),
+            greetings: Arc::clone(&context.greetings),
+            unseen: Arc::clone(&context.unseen),
+            me: context.me,
+        }
+    }
+
+    /// For the connection of one shard.
+    fn of_shard(&self, number: u32, of: u32) -> Self {
+        Self {
+            part: Part::Shard { number, of },
+            sessions: Arc::default(),
+            ..self.clone()
+        }
+    }
+
     /// Passes an event on.
     fn pass(&self, event: GatewayEvent) {
         match self.events.try_send(event) {
@@ -153,8 +181,8 @@ impl RawEventHandler for EventHandler {
                 let shard = event.ready.shard.map_or((0, 1), |shard| {
                     (u64::from(shard.id.0), u64::from(shard.total).max(1))
                 });
-                self.presence
-                    .begin(event.ready.shard.map_or(0, |shard| shard.id.0));
+                let number = event.ready.shard.map_or(0, |shard| shard.id.0);
+                self.presence.begin(self.part, number);
                 if self.sessions.has_begun(shard.0) {
                     metrics::reconnected(DISCORD);
                 }
@@ -211,34 +239,51 @@ pub(super) struct Gateway {
     pub(super) ended: oneshot::Receiver<Result<(), DiscordError>>,
 }
 
-/// Connects, and stays connected until the stop.
+/// Connects, and stays connected until the stop. Where several processes share the shards out,
+/// connects those of this process.
 pub(super) fn open(
     settings: &config::Discord,
-    context: &DiscordContext,
-    readiness: Arc<Readiness>,
+    context: &Arc<DiscordContext>,
+    host: &Host,
     stop: CancellationToken,
 ) -> Result<Gateway, DiscordError> {
     let (sender, events) = mpsc::channel(MAX_QUEUED_EVENTS);
-    let handler = EventHandler {
-        events: sender,
-        overflowing: Arc::default(),
-        sessions: Arc::default(),
-        presence: Arc::clone(&context.presence),
-        greetings: Arc::clone(&context.greetings),
-        unseen: Arc::clone(&context.unseen),
-        readiness,
-        me: context.me,
-    };
-    let main = Handle::current();
+    let handler = EventHandler::new(context, host, sender);
     let (end, ended) = oneshot::channel();
+    if let Some(lease) = host.lease() {
+        let keeper = keeper::Keeper {
+            settings: settings.clone(),
+            context: Arc::clone(context),
+            host: host.clone(),
+            handler,
+            stop,
+            lease,
+        };
+        tokio::spawn(async move {
+            let _ = end.send(keeper.keep().await);
+        });
+    } else {
+        start(settings, handler, stop, move |outcome| {
+            let _ = end.send(outcome);
+        })?;
+    }
+    Ok(Gateway { events, ended })
+}
+
+/// Starts a thread that connects, and stays connected until the stop.
+fn start(
+    settings: &config::Discord,
+    handler: EventHandler,
+    stop: CancellationToken,
+    end: impl FnOnce(Result<(), DiscordError>) + Send + 'static,
+) -> Result<(), DiscordError> {
+    let main = Handle::current();
     let settings = settings.clone();
     std::thread::Builder::new()
         .name("discord-gateway".to_owned())
-        .spawn(move || {
-            let _ = end.send(stay_connected(&settings, &handler, &stop, &main));
-        })
+        .spawn(move || end(stay_connected(&settings, &handler, &stop, &main)))
         .map_err(|error| DiscordError::Start(error.to_string()))?;
-    Ok(Gateway { events, ended })
+    Ok(())
 }
 
 /// Connects again after everything that may pass.
@@ -376,7 +421,18 @@ async fn connection(
         Ok(client) => client,
         Err(error) => return Some(Disconnect::Failed(error)),
     };
-    let wait = required_wait(&gateway, gateway.shards);
+    let part = handler.part;
+    let shards = part.count(gateway.shards);
+    if let Part::Shard { of, .. } = part
+        && gateway.shards > of
+    {
+        tracing::warn!(
+            shards = of,
+            wanted = gateway.shards,
+            "Discord wants more shards: stop all processes, and start them again"
+        );
+    }
+    let wait = required_wait(&gateway, shards);
     if !wait.is_zero() {
         return Some(Disconnect::Limited(wait));
     }
@@ -385,19 +441,17 @@ async fn connection(
         http: Arc::clone(&client.http),
         left: gateway.session_start_limit.remaining,
     });
-    handler
-        .presence
-        .set_shards(Some(Arc::clone(&client.shard_manager)));
     let manager = Arc::clone(&client.shard_manager);
+    handler.presence.set_shards(part, Arc::clone(&manager));
     let dead = CancellationToken::new();
     // On the other threads: this one may be blocked.
-    let shards = gateway.shards.max(1);
     let watchdog = Watchdog {
         gateway: Handle::current(),
         manager: Arc::clone(&manager),
         dead: dead.clone(),
+        part,
         shards,
-        readiness: Arc::clone(&handler.readiness),
+        connections: Arc::clone(&handler.connections),
     };
     let watchdog = main.spawn(watchdog.watch());
     let ended = tokio::select! {
@@ -406,15 +460,23 @@ async fn connection(
             None
         }
         () = dead.cancelled() => Some(Disconnect::Dead),
-        ended = client.start_shards(shards) => Some(Disconnect::Failed(match ended {
+        ended = run(&mut client, part, shards) => Some(Disconnect::Failed(match ended {
             Ok(()) => serenity::Error::Other("the connection was closed"),
             Err(error) => error,
         })),
     };
     watchdog.abort();
-    handler.readiness.set_connected(DISCORD, false);
-    handler.presence.set_shards(None);
+    handler.connections.set(part, false);
+    handler.presence.disconnect(part);
     ended
+}
+
+/// Connects shards until one is refused.
+async fn run(client: &mut Client, part: Part, shards: u32) -> serenity::Result<()> {
+    match part {
+        Part::All => client.start_shards(shards).await,
+        Part::Shard { number, of } => client.start_shard(number, of).await,
+    }
 }
 
 /// The watchdog: checks whether the gateway's thread responds, and ends the connection if it does
@@ -426,9 +488,10 @@ struct Watchdog {
     gateway: Handle,
     manager: Arc<ShardManager>,
     dead: CancellationToken,
+    part: Part,
     /// How many shards there have to be.
     shards: u32,
-    readiness: Arc<Readiness>,
+    connections: Arc<Connections>,
 }
 
 impl Watchdog {
@@ -438,10 +501,10 @@ impl Watchdog {
             let check = self.gateway.spawn(async {});
             if timeout(CHECK_TIMEOUT, check).await.is_ok() {
                 let connected = self.is_connected().await;
-                self.readiness.set_connected(DISCORD, connected);
+                self.connections.set(self.part, connected);
                 continue;
             }
-            self.readiness.set_connected(DISCORD, false);
+            self.connections.set(self.part, false);
             self.dead.cancel();
             // The failure to send ends the library's loop.
             for runner in self.manager.runners.lock().await.values() {
@@ -471,7 +534,7 @@ async fn client(
     let gateway = http.get_bot_gateway().await?;
     let client = ClientBuilder::new_with_http(http, intents)
         .raw_event_handler(handler.clone())
-        .activity(handler.presence.connect())
+        .activity(handler.presence.connect(handler.part))
         .await?;
     // The library falls back to Discord's own address if it cannot ask for it.
     client.ws_url.lock().await.clone_from(&gateway.url);

@@ -8,6 +8,7 @@ use serenity::all::{ActivityData, OnlineStatus, ShardId, ShardManager};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::context::DiscordContext;
+use super::gateway::Part;
 use crate::chat::common::platform::DISCORD;
 use crate::host::{Host, StoreError};
 use crate::lock::lock;
@@ -27,45 +28,69 @@ pub(super) struct Presence(Mutex<Shown>);
 #[derive(Default)]
 struct Shown {
     text: String,
-    /// The shards of the present connection.
-    shards: Option<Arc<ShardManager>>,
-    /// What the connection began with: what a shard says with whose session nothing else was sent.
-    first: String,
+    connections: HashMap<Part, Connection>,
     /// What the shards say that have a session.
     said: HashMap<u32, String>,
 }
 
+/// A connection.
+#[derive(Default)]
+struct Connection {
+    /// Its shards.
+    shards: Option<Arc<ShardManager>>,
+    /// What it began with: what a shard says with whose session nothing else was sent.
+    first: String,
+}
+
 impl Presence {
     /// A connection begins, with the presence that its shards have at first.
-    pub(super) fn connect(&self) -> ActivityData {
+    pub(super) fn connect(&self, part: Part) -> ActivityData {
         let mut shown = lock(&self.0);
         let text = shown.text.clone();
-        shown.first.clone_from(&text);
-        shown.said.clear();
+        let first = Connection {
+            shards: None,
+            first: text.clone(),
+        };
+        shown.connections.insert(part, first);
+        shown.said.retain(|shard, _| !part.has(*shard));
         ActivityData::custom(text)
     }
 
-    /// Sets the shards of the connection.
-    pub(super) fn set_shards(&self, shards: Option<Arc<ShardManager>>) {
-        lock(&self.0).shards = shards;
+    /// Sets the shards of a connection.
+    pub(super) fn set_shards(&self, part: Part, shards: Arc<ShardManager>) {
+        if let Some(connection) = lock(&self.0).connections.get_mut(&part) {
+            connection.shards = Some(shards);
+        }
+    }
+
+    /// A connection has ended.
+    pub(super) fn disconnect(&self, part: Part) {
+        lock(&self.0).connections.remove(&part);
     }
 
     /// A session of a shard begins.
-    pub(super) fn begin(&self, shard: u32) {
+    pub(super) fn begin(&self, part: Part, shard: u32) {
         let mut shown = lock(&self.0);
-        let first = shown.first.clone();
-        shown.said.insert(shard, first);
+        let connection = shown.connections.get(&part);
+        let first = connection.map(|one| one.first.clone());
+        shown.said.insert(shard, first.unwrap_or_default());
     }
 
     /// Has all shards say this that have a session and say something else.
     async fn show(&self, text: &str) {
-        let shards = {
+        let managers: Vec<_> = {
             let mut shown = lock(&self.0);
             text.clone_into(&mut shown.text);
-            shown.shards.clone()
+            let connections = shown.connections.values();
+            connections.filter_map(|one| one.shards.clone()).collect()
         };
-        let Some(shards) = shards else { return };
-        let Ok(runners) = timeout(LIST_TIMEOUT, shards.runners.lock()).await else {
+        for manager in managers {
+            self.show_on(&manager, text).await;
+        }
+    }
+
+    async fn show_on(&self, manager: &ShardManager, text: &str) {
+        let Ok(runners) = timeout(LIST_TIMEOUT, manager.runners.lock()).await else {
             return;
         };
         let mut shown = lock(&self.0);
@@ -121,14 +146,20 @@ mod tests {
     async fn a_connection_begins_with_what_was_shown_last() {
         let presence = Presence::default();
         presence.show("/help · 1 game").await;
-        assert_eq!(presence.connect().state.as_deref(), Some("/help · 1 game"));
-        presence.begin(0);
+        assert_eq!(
+            presence.connect(Part::All).state.as_deref(),
+            Some("/help · 1 game")
+        );
+        presence.begin(Part::All, 0);
         presence.show("/help · 2 games").await;
-        presence.begin(1);
+        presence.begin(Part::All, 1);
         // Whoever begins now still says what the connection began with.
         let said = lock(&presence.0).said.clone();
         assert_eq!(said[&1], "/help · 1 game");
-        assert_eq!(presence.connect().state.as_deref(), Some("/help · 2 games"));
+        assert_eq!(
+            presence.connect(Part::All).state.as_deref(),
+            Some("/help · 2 games")
+        );
         assert!(lock(&presence.0).said.is_empty());
     }
 }

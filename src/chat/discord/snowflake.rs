@@ -23,3 +23,9 @@ pub(super) const fn created_at(id: u64) -> u64 {
 pub(super) const fn id_at(milliseconds: u64) -> u64 {
     (milliseconds - EPOCH) << 22
 }
+
+/// The shard, of so many, that is told of a server; the first one of private chats:
+/// <https://discord.com/developers/docs/events/gateway#sharding>.
+pub(super) fn shard_of(guild: Option<u64>, of: u64) -> u64 {
+    guild.map_or(0, |guild| (guild >> 22) % of.max(1))
+}

@@ -5,12 +5,12 @@
 //! Discord describes each server, with the id of each channel's last message. Channels with newer
 //! messages are read from that event on, and forgotten again if the bot has nothing to answer there.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
 
 use serenity::all::{ChannelId, ChannelType, Guild, GuildChannel, Permissions, UserId};
 
-use super::snowflake::AN_HOUR;
+use super::snowflake::{AN_HOUR, shard_of};
 use crate::chat::common::platform::DISCORD;
 use crate::host::{Host, StoreError, SyncCursor};
 use crate::lock::lock;
@@ -50,15 +50,19 @@ struct Reading {
 
 /// The event up to which the bot has received everything, and the channels that are being read.
 pub(super) struct Unseen {
-    /// The name under which it is stored.
+    /// The name under which it is stored; where several processes share the shards out, of its
+    /// beginning.
     name: String,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    /// Everything up to this event was received; `None` before the first start.
-    heard: Option<u64>,
+    /// How many shards there are, if several processes share them out.
+    shards: Option<u64>,
+    /// By shard, if they are shared out, else under 0: everything up to this event was received;
+    /// `None` before the first start.
+    heard: BTreeMap<u64, Option<u64>>,
     /// The newest events at the last writes, oldest first.
     newest: Vec<u64>,
     /// The newest event.
@@ -78,11 +82,49 @@ impl Unseen {
         }
     }
 
-    /// Loads the event up to which everything was received.
+    /// Loads the event up to which everything was received, on all shards.
     pub(super) async fn load(&self, host: &Host) -> Result<(), StoreError> {
         let stored = host.cursor(&self.name).await?;
-        lock(&self.state).heard = stored.and_then(|value| value.parse().ok());
+        let heard = stored.and_then(|value| value.parse().ok());
+        lock(&self.state).heard.insert(0, heard);
         Ok(())
+    }
+
+    /// The same on one shard of so many, which is this process's from now on.
+    pub(super) async fn load_shard(
+        &self,
+        host: &Host,
+        shard: u64,
+        of: u64,
+    ) -> Result<(), StoreError> {
+        let mut stored = host.cursor(&self.name_of(shard, Some(of))).await?;
+        if stored.is_none() {
+            // Before they were shared out like this.
+            stored = host.cursor(&self.name).await?;
+        }
+        let mut state = lock(&self.state);
+        state.shards = Some(of);
+        let heard = stored.and_then(|value| value.parse().ok());
+        state.heard.insert(shard, heard);
+        state.newest.clear();
+        Ok(())
+    }
+
+    /// A shard is no longer this process's.
+    pub(super) fn leave_shard(&self, shard: u64) {
+        let mut state = lock(&self.state);
+        let Some(of) = state.shards else { return };
+        state.heard.remove(&shard);
+        state
+            .awaited
+            .retain(|guild| shard_of(Some(*guild), of) != shard);
+        let reading = &mut state.reading;
+        reading.retain(|_, one| shard_of(Some(one.guild), of) != shard);
+    }
+
+    fn name_of(&self, shard: u64, of: Option<u64>) -> String {
+        let name = &self.name;
+        of.map_or_else(|| name.clone(), |of| format!("{name}:{shard}/{of}"))
     }
 
     /// Notes an event.
@@ -102,7 +144,7 @@ impl Unseen {
     /// The channels of a server with messages that the bot has not received, those with the newest
     /// messages first. `me` is the bot's id.
     pub(super) fn channels_of(&self, guild: &Guild, me: u64) -> Vec<UnseenChannel> {
-        let Some(heard) = lock(&self.state).heard else {
+        let Some(heard) = lock(&self.state).heard_in(guild.id.get()) else {
             return Vec::new();
         };
         let Some(member) = guild.members.get(&UserId::new(me.max(1))) else {
@@ -138,7 +180,7 @@ impl Unseen {
         if !state.awaited.remove(&guild) {
             return Vec::new();
         }
-        let Some(heard) = state.heard else {
+        let Some(heard) = state.heard_in(guild) else {
             return Vec::new();
         };
         let newest = channels.iter().map(|one| one.last).max();
@@ -173,19 +215,28 @@ impl Unseen {
     /// Stores the event up to which everything was received, if that is known: the bot is `connected`,
     /// and all servers were described and their channels read.
     pub(super) async fn write(&self, host: &Host, connected: bool) {
-        let heard = {
+        let (heard, shards, of) = {
             let mut state = lock(&self.state);
-            state.moved(connected)
+            let Some(heard) = state.moved(connected) else {
+                return;
+            };
+            let shards: Vec<u64> = state.heard.keys().copied().collect();
+            (heard, shards, state.shards)
         };
-        let Some(heard) = heard else {
-            return;
-        };
-        let cursor = SyncCursor {
-            name: self.name.clone(),
+        let cursors = shards.iter().map(|&shard| SyncCursor {
+            name: self.name_of(shard, of),
             value: heard.to_string(),
-        };
-        match host.set_cursor(cursor).await {
-            Ok(()) => lock(&self.state).heard = Some(heard),
+        });
+        match host.set_cursors(cursors.collect()).await {
+            Ok(()) => {
+                let mut state = lock(&self.state);
+                for shard in shards {
+                    // Unless it is another process's by now.
+                    if let Some(before) = state.heard.get_mut(&shard) {
+                        *before = Some(heard);
+                    }
+                }
+            }
             Err(error) => {
                 tracing::debug!(%error, "the latest received event is stored later");
             }
@@ -194,6 +245,12 @@ impl Unseen {
 }
 
 impl State {
+    /// Up to which event everything in a server was received.
+    fn heard_in(&self, guild: u64) -> Option<u64> {
+        let shard = self.shards.map_or(0, |of| shard_of(Some(guild), of));
+        self.heard.get(&shard).copied().flatten()
+    }
+
     /// The event up to which everything was received, if it has changed.
     fn moved(&mut self, connected: bool) -> Option<u64> {
         if !connected || !self.awaited.is_empty() || !self.reading.is_empty() {
@@ -205,7 +262,9 @@ impl State {
             return None;
         }
         let heard = self.newest.remove(0);
-        (self.heard.is_none_or(|before| before < heard)).then_some(heard)
+        let mut all = self.heard.values();
+        all.any(|before| before.is_none_or(|before| before < heard))
+            .then_some(heard)
     }
 }
 
@@ -236,6 +295,7 @@ mod tests {
     fn the_note_moves_only_while_everything_is_heard() {
         let mut state = State {
             last: 7,
+            heard: BTreeMap::from([(0, None)]),
             ..State::default()
         };
         // It lags behind.
@@ -245,7 +305,7 @@ mod tests {
         );
         state.last = 8;
         assert_eq!(state.moved(true), Some(7));
-        state.heard = Some(7);
+        state.heard.insert(0, Some(7));
         assert_eq!(state.moved(true), None);
         // An outage begins anew.
         assert_eq!(state.moved(false), None);
@@ -270,7 +330,7 @@ mod tests {
         unseen.begin(&HashSet::from([1]));
         let told = unseen.told(1, &[&with(5, 130)]);
         assert!(told.is_empty(), "nothing was ever heard");
-        lock(&unseen.state).heard = Some(100);
+        lock(&unseen.state).heard.insert(0, Some(100));
         let told = unseen.told(1, &[&with(5, 130)]);
         assert!(told.is_empty(), "a new server");
         unseen.begin(&HashSet::from([1, 2]));

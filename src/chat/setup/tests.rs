@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rstest::rstest;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::ExposeSecret;
 
 use super::draft::{FileKind, NewFile};
 use super::write::{Ids, Written, files, ids_of, make_folder, replaced};
@@ -82,7 +82,7 @@ fn what_is_written_for_matrix_is_read(#[values(true, false)] with_password: bool
     use crate::config::Login;
 
     let folder = tempfile::tempdir().unwrap();
-    let secret = || SecretString::from(" S3CRET-2 \"#");
+    let secret = || secrecy::SecretString::from(" S3CRET-2 \"#");
     let login = match with_password {
         true => matrix::MatrixLogin::Password(secret()),
         false => matrix::MatrixLogin::Token {

@@ -7,6 +7,7 @@ mod membership;
 mod migrations;
 mod numbers;
 mod preflight;
+mod shards;
 
 pub use address::{Address, NoAddress};
 pub(super) use database::{PROBE, PostgresDatabase};

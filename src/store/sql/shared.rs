@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use super::postgres::Membership;
 use super::{SqlStore, owners};
 use crate::session::TableKey;
-use crate::store::{Claim, SharedState, SharedStore, StoreError, SyncCursor, TakenTable};
+use crate::store::{Claim, Shards, SharedState, SharedStore, StoreError, SyncCursor, TakenTable};
 
 impl SqlStore {
     fn membership(&self) -> Result<&Membership, StoreError> {
@@ -92,6 +92,24 @@ impl SharedStore for SqlStore {
 
     async fn may_deliver(&self, reply: i64) -> Result<bool, StoreError> {
         owners::may_deliver(&self.readers(), self.number(), reply).await
+    }
+
+    async fn shards(&self, platform: &str) -> Result<Shards, StoreError> {
+        self.membership()?.shards(platform).await
+    }
+
+    async fn take_shard(
+        &self,
+        platform: &str,
+        total: u32,
+        interval: Duration,
+    ) -> Result<bool, StoreError> {
+        let membership = self.membership()?;
+        membership.take_shard(platform, total, interval).await
+    }
+
+    async fn release_shard(&self, platform: &str, shard: u32) -> Result<(), StoreError> {
+        self.membership()?.release_shard(platform, shard).await
     }
 
     async fn state(&self) -> Result<SharedState, StoreError> {

@@ -102,7 +102,7 @@ impl Membership {
     }
 
     /// Notes that this process was declared dead.
-    fn is_fenced(&self) -> StoreError {
+    pub(super) fn is_fenced(&self) -> StoreError {
         self.fenced.notify_one();
         StoreError::Fenced
     }
@@ -192,6 +192,11 @@ impl Membership {
     pub(in crate::store::sql) async fn news(&self, longest: Duration) {
         // Polling stands behind it: what was told while nobody listened is found all the same.
         let _ = timeout(longest, self.news.notified()).await;
+    }
+
+    /// Connections that no other work keeps waiting.
+    pub(super) const fn leasing(&self) -> &AnyPool {
+        &self.leasing
     }
 
     pub(super) async fn close(&self) {

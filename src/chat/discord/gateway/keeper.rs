@@ -1,0 +1,261 @@
+//! The keeper: where several processes share Discord's shards out, keeps one connection for each shard
+//! that is this process's, takes free ones, and gives away what is more than its share.
+//!
+//! A shard is given away only after its connection is closed, and what was said meanwhile is read from
+//! the histories by whoever takes it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::http::Route;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio_util::sync::CancellationToken;
+
+use super::connections::Part;
+use super::{EventHandler, START_INTERVAL, start};
+use crate::chat::common::platform::DISCORD;
+use crate::chat::discord::context::DiscordContext;
+use crate::chat::discord::error::{DiscordError, FailureKind};
+use crate::config;
+use crate::host::{Backoff, Host, Shards, StoreError};
+
+/// How often the database is asked which shards are this process's.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How long it may take to give the shards away when the bot stops.
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Keeps the connections of this process's shards.
+pub(super) struct Keeper {
+    pub(super) settings: config::Discord,
+    pub(super) context: Arc<DiscordContext>,
+    pub(super) host: Host,
+    /// Of which those of the shards are made.
+    pub(super) handler: EventHandler,
+    pub(super) stop: CancellationToken,
+    /// How long this process keeps its shards without being heard of.
+    pub(super) lease: Duration,
+}
+
+/// The connection of a shard.
+struct Connection {
+    /// How many shards there were when it began.
+    of: u32,
+    stop: CancellationToken,
+}
+
+/// What Discord says about connections.
+#[derive(Debug, Clone, Copy)]
+struct Wanted {
+    /// How many shards it wants.
+    shards: u32,
+    /// The interval between two session starts.
+    interval: Duration,
+}
+
+/// The connections, by the numbers of their shards.
+struct Connections {
+    open: BTreeMap<u32, Connection>,
+    ended: UnboundedSender<(u32, Result<(), DiscordError>)>,
+    wanted: Option<Wanted>,
+    /// When Discord is asked again if it did not answer.
+    asks_at: Instant,
+    backoff: Backoff,
+}
+
+impl Keeper {
+    /// Keeps the connections until the stop.
+    pub(super) async fn keep(self) -> Result<(), DiscordError> {
+        let (sender, mut ended) = unbounded_channel();
+        let mut connections = Connections {
+            open: BTreeMap::new(),
+            ended: sender,
+            wanted: None,
+            asks_at: Instant::now(),
+            backoff: Backoff::new(),
+        };
+        let mut heard = Instant::now();
+        let mut polling = interval(POLL_INTERVAL);
+        polling.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let outcome = loop {
+            tokio::select! {
+                () = self.stop.cancelled() => break Ok(()),
+                Some((shard, outcome)) = ended.recv() => {
+                    self.closed(&mut connections, shard);
+                    if outcome.is_err() {
+                        break outcome;
+                    }
+                    continue;
+                }
+                _ = polling.tick() => {}
+            }
+            let asked = Instant::now();
+            let known = timeout(self.lease, self.host.shards(DISCORD)).await;
+            let done = match known.unwrap_or(Err(StoreError::Closed)) {
+                Ok(shards) => {
+                    heard = asked;
+                    self.reconcile(&mut connections, &shards).await
+                }
+                Err(error) => Err(KeepError::Store(error)),
+            };
+            match done {
+                Ok(Taken::More) => polling.reset_immediately(),
+                Ok(Taken::Nothing) => {}
+                Err(KeepError::Discord(error)) => break Err(error),
+                Err(KeepError::Store(error)) => {
+                    tracing::debug!(%error, "the shards of this process are looked at later");
+                    if heard.elapsed() > self.lease {
+                        // They may be another process's by now.
+                        connections.open.values().for_each(|one| one.stop.cancel());
+                    }
+                }
+            }
+        };
+        connections.open.values().for_each(|one| one.stop.cancel());
+        let mut own: Vec<u32> = connections.open.keys().copied().collect();
+        while !connections.open.is_empty()
+            && let Some((shard, _)) = ended.recv().await
+        {
+            self.closed(&mut connections, shard);
+        }
+        // The others need not wait until all tables are quiet.
+        let _ = timeout(RELEASE_TIMEOUT, async {
+            for shard in own.drain(..) {
+                if self.host.release_shard(DISCORD, shard).await.is_err() {
+                    return;
+                }
+            }
+        })
+        .await;
+        outcome
+    }
+
+    /// Closes, opens, gives away and takes what is to be.
+    async fn reconcile(
+        &self,
+        connections: &mut Connections,
+        shards: &Shards,
+    ) -> Result<Taken, KeepError> {
+        let (host, context) = (&self.host, &self.context);
+        let kept: BTreeSet<u32> = shards.own.iter().copied().take(shards.share()).collect();
+        for (number, one) in &connections.open {
+            if !kept.contains(number) || one.of != shards.total {
+                one.stop.cancel();
+            }
+        }
+        for &number in &kept {
+            if !connections.open.contains_key(&number) {
+                context.load(host).await?;
+                let (shard, of) = (u64::from(number), u64::from(shards.total));
+                context.unseen.load_shard(host, shard, of).await?;
+                self.open(connections, number, shards.total)?;
+            }
+        }
+        for &number in shards.own.difference(&kept) {
+            if !connections.open.contains_key(&number) {
+                context.cursors.write(host).await;
+                host.release_shard(DISCORD, number).await?;
+                tracing::info!(shard = number, "a shard is left to other processes");
+            }
+        }
+        self.handler.connections.report();
+        let has_share = shards.total > 0 && shards.own.len() >= shards.share();
+        let are_all_taken = shards.taken > 0 && shards.taken >= shards.total;
+        if has_share || are_all_taken {
+            return Ok(Taken::Nothing);
+        }
+        let Some(wanted) = self.wanted(connections).await? else {
+            return Ok(Taken::Nothing);
+        };
+        let taken = host
+            .take_shard(DISCORD, wanted.shards, wanted.interval)
+            .await?;
+        Ok(if taken { Taken::More } else { Taken::Nothing })
+    }
+
+    /// Connects a shard.
+    fn open(
+        &self,
+        connections: &mut Connections,
+        number: u32,
+        of: u32,
+    ) -> Result<(), DiscordError> {
+        let handler = self.handler.of_shard(number, of);
+        handler.connections.set(handler.part, false);
+        let stop = CancellationToken::new();
+        let ended = connections.ended.clone();
+        start(&self.settings, handler, stop.clone(), move |outcome| {
+            let _ = ended.send((number, outcome));
+        })?;
+        tracing::info!(shard = number, of, "a shard is this process's");
+        connections.open.insert(number, Connection { of, stop });
+        Ok(())
+    }
+
+    /// A connection is closed.
+    fn closed(&self, connections: &mut Connections, number: u32) {
+        if let Some(one) = connections.open.remove(&number) {
+            let part = Part::Shard { number, of: one.of };
+            self.handler.connections.remove(part);
+            self.context.unseen.leave_shard(u64::from(number));
+        }
+    }
+
+    /// What Discord says about connections; `None` if it is asked again later.
+    async fn wanted(&self, connections: &mut Connections) -> Result<Option<Wanted>, DiscordError> {
+        if connections.wanted.is_some() || Instant::now() < connections.asks_at {
+            return Ok(connections.wanted);
+        }
+        match self.context.rest.get(Route::GatewayBot, Vec::new()).await {
+            Ok(gateway) => {
+                let number = |value: &serde_json::Value| {
+                    let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+                    number.unwrap_or(1).max(1)
+                };
+                let at_once = number(&gateway["session_start_limit"]["max_concurrency"]);
+                connections.wanted = Some(Wanted {
+                    shards: number(&gateway["shards"]),
+                    interval: START_INTERVAL / at_once,
+                });
+                connections.backoff = Backoff::new();
+            }
+            Err(failure) if failure.kind == FailureKind::LoggedOut => {
+                return Err(DiscordError::Token);
+            }
+            Err(failure) => {
+                let pause = connections.backoff.next();
+                connections.asks_at = Instant::now() + pause;
+                tracing::warn!(%failure, ?pause, "no connection to Discord; trying again");
+            }
+        }
+        Ok(connections.wanted)
+    }
+}
+
+/// Whether a shard was taken.
+enum Taken {
+    More,
+    Nothing,
+}
+
+/// Why the connections could not be brought up to date.
+enum KeepError {
+    /// The next attempt may succeed.
+    Store(StoreError),
+    /// None will.
+    Discord(DiscordError),
+}
+
+impl From<StoreError> for KeepError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<DiscordError> for KeepError {
+    fn from(error: DiscordError) -> Self {
+        Self::Discord(error)
+    }
+}

@@ -1,0 +1,53 @@
+//! The shards of a platform's connection, where several processes share them out.
+
+use std::time::Duration;
+
+use super::Host;
+use crate::store::{Shards, SharedStore, StoreError};
+
+impl Host {
+    /// How long a process keeps what belongs to it without being heard of; `None` if this process is
+    /// the only one, to which all shards belong.
+    #[must_use]
+    pub fn lease(&self) -> Option<Duration> {
+        self.services.store.shared().map(SharedStore::lease)
+    }
+
+    /// The shards of a platform's connection.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or is not shared.
+    pub async fn shards(&self, platform: &str) -> Result<Shards, StoreError> {
+        self.shared_store()?.shards(platform).await
+    }
+
+    /// Takes a free shard; no other process takes one within `interval`. False if there is none, or
+    /// if that is too soon. While nobody has a shard, there are `total` from then on.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or is not shared; or this process was declared dead.
+    pub async fn take_shard(
+        &self,
+        platform: &str,
+        total: u32,
+        interval: Duration,
+    ) -> Result<bool, StoreError> {
+        let shared = self.shared_store()?;
+        shared.take_shard(platform, total, interval).await
+    }
+
+    /// Gives a shard away.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or is not shared.
+    pub async fn release_shard(&self, platform: &str, shard: u32) -> Result<(), StoreError> {
+        self.shared_store()?.release_shard(platform, shard).await
+    }
+
+    fn shared_store(&self) -> Result<&dyn SharedStore, StoreError> {
+        self.services.store.shared().ok_or(StoreError::Closed)
+    }
+}

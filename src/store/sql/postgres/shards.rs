@@ -1,0 +1,109 @@
+//! Which process a shard of a platform's connection belongs to. A process that ends leaves its shards
+//! with its row.
+
+use std::time::Duration;
+
+use sqlx::{Connection, Row};
+
+use super::membership::Membership;
+use crate::store::{Shards, StoreError};
+
+impl Membership {
+    pub(in crate::store::sql) async fn shards(&self, platform: &str) -> Result<Shards, StoreError> {
+        let counts = sqlx::query(
+            "SELECT COALESCE((SELECT total FROM shard_counts WHERE platform = $1), 0),
+                 (SELECT count(*) FROM shards WHERE platform = $1),
+                 (SELECT count(*) FROM process_platforms WHERE platform = $1)",
+        );
+        let counts = counts.bind(platform).fetch_one(self.leasing()).await?;
+        let own =
+            sqlx::query_scalar("SELECT shard FROM shards WHERE platform = $1 AND process = $2");
+        let own = own.bind(platform).bind(self.number());
+        let own: Vec<i64> = own.fetch_all(self.leasing()).await?;
+        Ok(Shards {
+            total: small(counts.try_get(0)?)?,
+            taken: small(counts.try_get(1)?)?,
+            processes: small(counts.try_get(2)?)?,
+            own: own.into_iter().map(small).collect::<Result<_, _>>()?,
+        })
+    }
+
+    pub(in crate::store::sql) async fn take_shard(
+        &self,
+        platform: &str,
+        total: u32,
+        interval: Duration,
+    ) -> Result<bool, StoreError> {
+        let mut connection = self.leasing().acquire().await?;
+        let mut transaction = connection.begin().await?;
+        let first = sqlx::query(
+            "INSERT INTO shard_counts (platform, total, next_start)
+             VALUES ($1, $2, clock_timestamp()) ON CONFLICT (platform) DO NOTHING",
+        );
+        let first = first.bind(platform).bind(i64::from(total));
+        first.execute(&mut *transaction).await?;
+        // From here on one process after another.
+        let due = sqlx::query_scalar(
+            "SELECT CASE WHEN next_start <= clock_timestamp() THEN 1 ELSE 0 END
+             FROM shard_counts WHERE platform = $1 FOR UPDATE",
+        );
+        let due: i32 = due.bind(platform).fetch_one(&mut *transaction).await?;
+        if due == 0 {
+            return Ok(false);
+        }
+        let count = sqlx::query(
+            "UPDATE shard_counts SET total = $2 WHERE platform = $1
+             AND NOT EXISTS (SELECT 1 FROM shards WHERE platform = $1)",
+        );
+        let count = count.bind(platform).bind(i64::from(total));
+        count.execute(&mut *transaction).await?;
+        let free = sqlx::query_scalar(
+            "SELECT one FROM shard_counts, generate_series(CAST(0 AS bigint), total - 1) AS one
+             WHERE platform = $1
+             AND NOT EXISTS (SELECT 1 FROM shards WHERE platform = $1 AND shard = one)
+             ORDER BY one LIMIT 1",
+        );
+        let free: Option<i64> = free
+            .bind(platform)
+            .fetch_optional(&mut *transaction)
+            .await?;
+        let Some(free) = free else {
+            return Ok(false);
+        };
+        let taken = sqlx::query(
+            "INSERT INTO shards (platform, shard, process)
+             SELECT $1, $2, number FROM processes WHERE number = $3 FOR KEY SHARE",
+        );
+        let taken = taken.bind(platform).bind(free).bind(self.number());
+        if taken.execute(&mut *transaction).await?.rows_affected() == 0 {
+            return Err(self.is_fenced());
+        }
+        let next = sqlx::query(
+            "UPDATE shard_counts SET next_start = clock_timestamp() + $2 * interval '1 millisecond'
+             WHERE platform = $1",
+        );
+        let interval = i64::try_from(interval.as_millis()).unwrap_or(i64::MAX);
+        let next = next.bind(platform).bind(interval);
+        next.execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    pub(in crate::store::sql) async fn release_shard(
+        &self,
+        platform: &str,
+        shard: u32,
+    ) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM shards WHERE platform = $1 AND shard = $2 AND process = $3")
+            .bind(platform)
+            .bind(i64::from(shard))
+            .bind(self.number())
+            .execute(self.leasing())
+            .await?;
+        Ok(())
+    }
+}
+
+fn small(number: i64) -> Result<u32, StoreError> {
+    u32::try_from(number).map_err(|_| StoreError::Unfit(format!("{number} shards")))
+}
