@@ -125,6 +125,8 @@ scenarios! { DISCORD:
     a_connection_closed_for_good_is_begun_anew
     a_lost_shard_leaves_the_others_alone
     the_presence_tells_of_running_games
+    processes_share_the_shards_out
+    killed_processes_answer_all
     a_shard_waits_where_few_sessions_are_left
     a_thread_lives_as_long_as_its_game
     a_thread_is_named_by_whoever_wants_to

@@ -22,6 +22,15 @@ impl Host {
         self.shared_store()?.shards(platform).await
     }
 
+    /// Notes that this process can connect, so that shards are for it.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or is not shared.
+    pub async fn can_connect(&self, platform: &str) -> Result<(), StoreError> {
+        self.shared_store()?.can_connect(platform).await
+    }
+
     /// Takes a free shard; no other process takes one within `interval`. False if there is none, or
     /// if that is too soon. While nobody has a shard, there are `total` from then on.
     ///

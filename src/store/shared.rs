@@ -81,25 +81,21 @@ pub struct SharedState {
     pub departures: i64,
 }
 
-/// The shards of a platform's connection, as the processes share them out.
+/// The shards of a platform's connection, as the processes share them out that can connect.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Shards {
     /// How many there are; 0 until the first one is taken.
     pub total: u32,
     /// Those of this process, from 0.
     pub own: BTreeSet<u32>,
-    /// Those of all processes.
+    /// How many belong to any process.
     pub taken: u32,
-    /// Processes that run the platform.
-    pub processes: u32,
-}
-
-impl Shards {
-    /// How many shards each process has at most.
-    #[must_use]
-    pub fn share(&self) -> usize {
-        self.total.div_ceil(self.processes.max(1)) as usize
-    }
+    /// Whether this process has said that it can connect.
+    pub can_connect: bool,
+    /// Whether a free shard is for this process: none has fewer.
+    pub takes_next: bool,
+    /// Whether this process is to give one away: none has more, and one has two fewer.
+    pub gives_one: bool,
 }
 
 /// A database that other processes use as well.
@@ -170,6 +166,9 @@ pub trait SharedStore: Send + Sync {
 
     /// The shards of a platform's connection.
     async fn shards(&self, platform: &str) -> Result<Shards, StoreError>;
+
+    /// Notes that this process can connect, so that shards are for it.
+    async fn can_connect(&self, platform: &str) -> Result<(), StoreError>;
 
     /// Takes a free shard; no other process takes one within `interval`. False if there is none, or
     /// if that is too soon. While nobody has a shard, there are `total` from then on.

@@ -15,6 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from postgres_server import Server
+
 TESTS = Path(__file__).resolve().parents[1]
 
 
@@ -37,23 +39,6 @@ def commands(games):
         player = "white" if number % 2 == 0 else "black"
         for game in range(games):
             yield f"#g{game} {player}{game % 50}: !{turn}"
-
-
-class Server:
-    """A server, and psql to ask it."""
-
-    def __init__(self, folder):
-        self.process = subprocess.Popen(["bash", TESTS / "postgres/server.sh", folder], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True)
-        self.address = self.process.stdout.readline().strip()
-
-    def ask(self, sql):
-        run = ["psql", "--no-psqlrc", "--tuples-only", "--no-align", "--field-separator=,", "--command", sql, self.address]
-        return subprocess.run(run, check=True, capture_output=True, text=True).stdout.strip()
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
 
 
 def main():

@@ -10,6 +10,7 @@ CREATE TABLE processes (
 CREATE TABLE process_platforms (
     process BIGINT NOT NULL REFERENCES processes (number) ON DELETE CASCADE,
     platform TEXT COLLATE "C" NOT NULL,
+    takes_shards BIGINT NOT NULL DEFAULT 0, -- whether it can connect
     PRIMARY KEY (process, platform)
 );
 

@@ -98,6 +98,10 @@ impl SharedStore for SqlStore {
         self.membership()?.shards(platform).await
     }
 
+    async fn can_connect(&self, platform: &str) -> Result<(), StoreError> {
+        self.membership()?.can_connect(platform).await
+    }
+
     async fn take_shard(
         &self,
         platform: &str,

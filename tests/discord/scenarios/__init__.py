@@ -18,6 +18,7 @@ from . import (  # noqa: F401
     personal,
     places,
     privacy,
+    processes,
     puzzle,
     reloading,
     screens,

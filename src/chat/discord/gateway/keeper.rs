@@ -101,8 +101,8 @@ impl Keeper {
                 Err(error) => Err(KeepError::Store(error)),
             };
             match done {
-                Ok(Taken::More) => polling.reset_immediately(),
-                Ok(Taken::Nothing) => {}
+                Ok(Next::AtOnce) => polling.reset_immediately(),
+                Ok(Next::Later) => {}
                 Err(KeepError::Discord(error)) => break Err(error),
                 Err(KeepError::Store(error)) => {
                     tracing::debug!(%error, "the shards of this process are looked at later");
@@ -137,9 +137,10 @@ impl Keeper {
         &self,
         connections: &mut Connections,
         shards: &Shards,
-    ) -> Result<Taken, KeepError> {
+    ) -> Result<Next, KeepError> {
         let (host, context) = (&self.host, &self.context);
-        let kept: BTreeSet<u32> = shards.own.iter().copied().take(shards.share()).collect();
+        let kept = shards.own.len() - usize::from(shards.gives_one && !shards.own.is_empty());
+        let kept: BTreeSet<u32> = shards.own.iter().copied().take(kept).collect();
         for (number, one) in &connections.open {
             if !kept.contains(number) || one.of != shards.total {
                 one.stop.cancel();
@@ -161,18 +162,21 @@ impl Keeper {
             }
         }
         self.handler.connections.report();
-        let has_share = shards.total > 0 && shards.own.len() >= shards.share();
-        let are_all_taken = shards.taken > 0 && shards.taken >= shards.total;
-        if has_share || are_all_taken {
-            return Ok(Taken::Nothing);
-        }
         let Some(wanted) = self.wanted(connections).await? else {
-            return Ok(Taken::Nothing);
+            return Ok(Next::Later);
         };
+        if !shards.can_connect {
+            host.can_connect(DISCORD).await?;
+            return Ok(Next::AtOnce);
+        }
+        let are_all_taken = shards.taken > 0 && shards.taken >= shards.total;
+        if are_all_taken || !shards.takes_next {
+            return Ok(Next::Later);
+        }
         let taken = host
             .take_shard(DISCORD, wanted.shards, wanted.interval)
             .await?;
-        Ok(if taken { Taken::More } else { Taken::Nothing })
+        Ok(if taken { Next::AtOnce } else { Next::Later })
     }
 
     /// Connects a shard.
@@ -234,10 +238,10 @@ impl Keeper {
     }
 }
 
-/// Whether a shard was taken.
-enum Taken {
-    More,
-    Nothing,
+/// Whether there is more to do at once.
+enum Next {
+    AtOnce,
+    Later,
 }
 
 /// Why the connections could not be brought up to date.

@@ -12,20 +12,47 @@ impl Membership {
     pub(in crate::store::sql) async fn shards(&self, platform: &str) -> Result<Shards, StoreError> {
         let counts = sqlx::query(
             "SELECT COALESCE((SELECT total FROM shard_counts WHERE platform = $1), 0),
-                 (SELECT count(*) FROM shards WHERE platform = $1),
-                 (SELECT count(*) FROM process_platforms WHERE platform = $1)",
+                 (SELECT count(*) FROM shards WHERE platform = $1)",
         );
         let counts = counts.bind(platform).fetch_one(self.leasing()).await?;
         let own =
             sqlx::query_scalar("SELECT shard FROM shards WHERE platform = $1 AND process = $2");
         let own = own.bind(platform).bind(self.number());
         let own: Vec<i64> = own.fetch_all(self.leasing()).await?;
+        let processes = sqlx::query_as(
+            "SELECT process, (SELECT count(*) FROM shards
+                 WHERE shards.platform = $1 AND shards.process = process_platforms.process)
+             FROM process_platforms WHERE platform = $1 AND takes_shards = 1 ORDER BY process",
+        );
+        let processes: Vec<(i64, i64)> = processes.bind(platform).fetch_all(self.leasing()).await?;
+        let process = |(number, _): &&(i64, i64)| *number == self.number();
+        let share = processes.iter().find(process).map(|(_, share)| *share);
+        let least = processes.iter().map(|(_, share)| *share).min();
+        // Of several, the first.
+        let most = processes.iter().rev().max_by_key(|(_, share)| *share);
+        let gives = most.filter(|(_, most)| least.is_some_and(|least| *most >= least + 2));
         Ok(Shards {
             total: small(counts.try_get(0)?)?,
             taken: small(counts.try_get(1)?)?,
-            processes: small(counts.try_get(2)?)?,
             own: own.into_iter().map(small).collect::<Result<_, _>>()?,
+            can_connect: share.is_some(),
+            takes_next: share.is_some() && share == least,
+            gives_one: gives.as_ref().is_some_and(process),
         })
+    }
+
+    pub(in crate::store::sql) async fn can_connect(
+        &self,
+        platform: &str,
+    ) -> Result<(), StoreError> {
+        sqlx::query(
+            "UPDATE process_platforms SET takes_shards = 1 WHERE platform = $1 AND process = $2",
+        )
+        .bind(platform)
+        .bind(self.number())
+        .execute(self.leasing())
+        .await?;
+        Ok(())
     }
 
     pub(in crate::store::sql) async fn take_shard(

@@ -1,0 +1,204 @@
+"""Several processes that share Discord's shards, on one database of a PostgreSQL server."""
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from frame import check, pause, scenario
+
+from .shards import all_there, guild_on
+from .table import begin, check_board, check_once, play
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "postgres"))
+
+from postgres_server import Server  # noqa: E402
+
+# How long a process counts as alive after it was last heard of, in seconds.
+LEASE = 2
+
+# How many processes share how many shards.
+PROCESSES, SHARDS = 3, 4
+
+# How long until they have shared the shards out: one session begins every five seconds.
+SHARED_OUT = 90
+
+# How often a process is killed, stopped or made to hang in the scenario that does it at random.
+KILLS = int(os.environ.get("RINGLEADER_KILLS", 8))
+
+
+@contextlib.contextmanager
+def database(world):
+    """A server's database; None, and it is said, where there is no PostgreSQL."""
+    with contextlib.closing(Server(world.folder)) as server:
+        if not server.address:
+            check("RINGLEADER_POSTGRES_TESTS" not in os.environ, "PostgreSQL is not installed")
+            print("SKIPPED: PostgreSQL is not installed")
+        yield server if server.address else None
+
+
+def process(world, server):
+    """One more process of the bot, which is not started yet."""
+    bot = world.make_bot(world.server.url, world.server.token, world.server.world.bot["id"], start=False,
+                         top={"database": server.address})
+    bot.sections["processes"] = {"several": True, "lease": f"{LEASE}s"}
+    return bot
+
+
+async def shares(server):
+    """How many shards each process has; nothing before there are tables."""
+    ask = "SELECT count(shard) FROM processes LEFT JOIN shards ON process = number GROUP BY number"
+    try:
+        return sorted(map(int, (await asyncio.to_thread(server.ask, ask)).split()))
+    except subprocess.CalledProcessError:
+        return []
+
+
+async def shared_out(world, server, expected):
+    """Waits until the processes have so many shards each, and all are connected."""
+    found = None
+    for _ in range(SHARED_OUT):
+        found = await shares(server)
+        if found == expected:
+            return await all_there(world, SHARDS)
+        await pause(1)
+    check(False, f"the processes have {found} shards, not {expected}")
+
+
+async def begun(world, server):
+    """So many processes, two people, and their game in a channel on each shard."""
+    alice, bob = world.people_of("Alice", "Bob")
+    world.server.gateway.shards = SHARDS
+    channels = [guild_on(world, shard, SHARDS, alice, bob) for shard in range(SHARDS)]
+    for _ in range(PROCESSES):
+        process(world, server).start()
+    await shared_out(world, server, [1, 1, 2])
+    await world.connected()
+    for channel in channels:
+        await begin(world, channel, alice, bob)
+    return channels, alice, bob
+
+
+async def say(world, channel, step, seats, asked):
+    """Says the command of a step; its board comes, whatever happens meanwhile."""
+    player = seats[step["who"]]
+    command = await player.say(channel, step["command"])
+    asked.append(command)
+    answer = await player.answer(world.bots[0].id, command, True)
+    check_board(answer, step["position"], step["command"])
+
+
+@scenario()
+async def processes_share_the_shards_out(world):
+    with database(world) as server:
+        if server is None:
+            return
+        channels, alice, bob = await begun(world, server)
+        gateway, seats = world.server.gateway, {"white": alice, "black": bob}
+        held = [tuple(one["shard"]) for one in gateway.identified]
+        check({of for _, of in held} == {SHARDS}, f"shards are {held}")
+        game, asked = world.game("blitz"), {channel: [] for channel in channels}
+        done = 0
+
+        async def step_everywhere():
+            nonlocal done
+            step = game.steps[done]
+            done += 1
+            await asyncio.gather(*(say(world, channel, step, seats, asked[channel]) for channel in channels))
+
+        await step_everywhere()
+        # Commands arrive where their server's shard is, and private chats at the first one's process.
+        for channel in channels:
+            await world.slash(alice, channel, "status")
+        await world.ask(alice, await alice.private(), "!games")
+        for bot in world.bots:
+            # One dies: the others take its shards over, and read what was said meanwhile.
+            bot.kill()
+            await step_everywhere()
+            await shared_out(world, server, [2, 2])
+            bot.start()
+            await shared_out(world, server, [1, 1, 2])
+            await step_everywhere()
+        # One hangs, is declared dead, and comes back.
+        hung = world.bots[0]
+        hung.process.send_signal(signal.SIGSTOP)
+        await step_everywhere()
+        await shared_out(world, server, [2, 2])
+        hung.process.send_signal(signal.SIGCONT)
+        await step_everywhere()
+        await shared_out(world, server, [1, 1, 2])
+        check("goes on under a new number" in hung.log(), "it does not know that it was declared dead")
+        # One is stopped: it gives its shards away at once.
+        await world.bots[1].end()
+        await shared_out(world, server, [2, 2])
+        await step_everywhere()
+        for channel in channels:
+            await play(world, channel, game, alice, bob, first=done, last=done + 2)
+        for channel in channels:
+            check_once(alice, world.bots[0].id, asked[channel], channel)
+        await world.stop_bots()
+
+
+@scenario(100 + 60 * KILLS)
+async def killed_processes_answer_all(world):
+    chance = random.Random(int(os.environ.get("RINGLEADER_SEED", 18)))
+    with database(world) as server:
+        if server is None:
+            return
+        channels, alice, bob = await begun(world, server)
+        seats, game = {"white": alice, "black": bob}, world.game("blitz")
+        asked, played, over = {channel: [] for channel in channels}, 0, asyncio.Event()
+
+        async def games(channel):
+            """Game after game, until nothing is killed any more."""
+            nonlocal played
+            while True:
+                for step in game.steps:
+                    if over.is_set():
+                        return
+                    await say(world, channel, step, seats, asked[channel])
+                    await pause(random.uniform(0, 0.5))
+                played += 1
+                for player, command in ((alice, f"!challenge <@{bob.id}> blitz white"), (bob, "!accept")):
+                    asked[channel].append(await player.say(channel, command))
+                    await player.answer(world.bots[0].id, asked[channel][-1])
+
+        async def kill(number):
+            """One process is killed, hangs or is stopped, and comes back."""
+            bot = chance.choice(world.bots)
+            way = chance.choice(("kill", "kill", "hang", "stop"))
+            pauses = [chance.uniform(0, 2 * LEASE), chance.uniform(0, 2 * LEASE)]
+            await pause(pauses[0])
+            if way == "hang":
+                bot.process.send_signal(signal.SIGSTOP)
+                await pause(pauses[1])
+                bot.process.send_signal(signal.SIGCONT)
+                return
+            if way == "kill":
+                bot.kill()
+            else:
+                await bot.end()
+            await pause(pauses[1])
+            bot.start()
+
+        async def kill_all():
+            for number in range(KILLS):
+                await kill(number)
+            over.set()
+
+        async with asyncio.TaskGroup() as tasks:
+            for channel in channels:
+                tasks.create_task(games(channel))
+            tasks.create_task(kill_all())
+        await shared_out(world, server, [1, 1, 2])
+        await world.quiet(1)
+        for channel in channels:
+            check_once(alice, world.bots[0].id, asked[channel], channel)
+        print(f"{KILLS} times, {sum(map(len, asked.values()))} commands answered, {played} games played to the end")
+        left = server.ask("SELECT count(*) FROM handovers")
+        check(left == "0", f"{left} jobs are left that were handed over")
+        await world.stop_bots()
