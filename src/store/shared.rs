@@ -94,7 +94,7 @@ pub struct Shards {
     pub can_connect: bool,
     /// Whether a free shard is for this process: none has fewer.
     pub takes_next: bool,
-    /// Whether this process is to give one away: none has more, and one has two fewer.
+    /// Whether this process is to give one away: none has more, one has two fewer, and none is free.
     pub gives_one: bool,
 }
 

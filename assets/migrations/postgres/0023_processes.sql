@@ -30,11 +30,12 @@ CREATE TABLE shard_counts (
     next_start TIMESTAMPTZ NOT NULL
 );
 
--- Which process a shard belongs to. One without a row is free.
+-- Which process a shard belongs to. One without a process, or a row, is free.
 CREATE TABLE shards (
     platform TEXT COLLATE "C" NOT NULL,
     shard BIGINT NOT NULL, -- from 0
-    process BIGINT NOT NULL REFERENCES processes (number) ON DELETE CASCADE,
+    process BIGINT REFERENCES processes (number) ON DELETE SET NULL,
+    taken TIMESTAMPTZ NOT NULL, -- when it was last taken
     PRIMARY KEY (platform, shard)
 );
 

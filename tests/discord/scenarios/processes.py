@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from frame import check, pause, scenario
+from patience import PATIENCE
 
 from .shards import all_there, guild_on
 from .table import begin, check_board, check_once, play
@@ -88,7 +89,7 @@ async def say(world, channel, step, seats, asked):
     player = seats[step["who"]]
     command = await player.say(channel, step["command"])
     asked.append(command)
-    answer = await player.answer(world.bots[0].id, command, True)
+    answer = await player.answer(world.bots[0].id, command, True, seconds=PATIENCE)
     check_board(answer, step["position"], step["command"])
 
 
@@ -165,7 +166,7 @@ async def killed_processes_answer_all(world):
                 played += 1
                 for player, command in ((alice, f"!challenge <@{bob.id}> blitz white"), (bob, "!accept")):
                     asked[channel].append(await player.say(channel, command))
-                    await player.answer(world.bots[0].id, asked[channel][-1])
+                    await player.answer(world.bots[0].id, asked[channel][-1], seconds=PATIENCE)
 
         async def kill(number):
             """One process is killed, hangs or is stopped, and comes back."""

@@ -1,5 +1,6 @@
 //! Which process a shard of a platform's connection belongs to. A process that ends leaves its shards
-//! with its row.
+//! with its row. Of those that are free, the one is taken that was taken the longest ago, so that none is
+//! left out however often processes come and go.
 
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ impl Membership {
     pub(in crate::store::sql) async fn shards(&self, platform: &str) -> Result<Shards, StoreError> {
         let counts = sqlx::query(
             "SELECT COALESCE((SELECT total FROM shard_counts WHERE platform = $1), 0),
-                 (SELECT count(*) FROM shards WHERE platform = $1)",
+                 (SELECT count(process) FROM shards WHERE platform = $1)",
         );
         let counts = counts.bind(platform).fetch_one(self.leasing()).await?;
         let own =
@@ -31,13 +32,14 @@ impl Membership {
         // Of several, the first.
         let most = processes.iter().rev().max_by_key(|(_, share)| *share);
         let gives = most.filter(|(_, most)| least.is_some_and(|least| *most >= least + 2));
+        let (total, taken) = (small(counts.try_get(0)?)?, small(counts.try_get(1)?)?);
         Ok(Shards {
-            total: small(counts.try_get(0)?)?,
-            taken: small(counts.try_get(1)?)?,
+            total,
+            taken,
             own: own.into_iter().map(small).collect::<Result<_, _>>()?,
             can_connect: share.is_some(),
             takes_next: share.is_some() && share == least,
-            gives_one: gives.as_ref().is_some_and(process),
+            gives_one: taken >= total && gives.as_ref().is_some_and(process),
         })
     }
 
@@ -80,15 +82,16 @@ impl Membership {
         }
         let count = sqlx::query(
             "UPDATE shard_counts SET total = $2 WHERE platform = $1
-             AND NOT EXISTS (SELECT 1 FROM shards WHERE platform = $1)",
+             AND NOT EXISTS (SELECT 1 FROM shards WHERE platform = $1 AND process IS NOT NULL)",
         );
         let count = count.bind(platform).bind(i64::from(total));
         count.execute(&mut *transaction).await?;
         let free = sqlx::query_scalar(
-            "SELECT one FROM shard_counts, generate_series(CAST(0 AS bigint), total - 1) AS one
-             WHERE platform = $1
-             AND NOT EXISTS (SELECT 1 FROM shards WHERE platform = $1 AND shard = one)
-             ORDER BY one LIMIT 1",
+            "SELECT one FROM shard_counts
+             CROSS JOIN generate_series(CAST(0 AS bigint), total - 1) AS one
+             LEFT JOIN shards ON shards.platform = $1 AND shard = one
+             WHERE shard_counts.platform = $1 AND process IS NULL
+             ORDER BY taken NULLS FIRST, one LIMIT 1",
         );
         let free: Option<i64> = free
             .bind(platform)
@@ -98,8 +101,11 @@ impl Membership {
             return Ok(false);
         };
         let taken = sqlx::query(
-            "INSERT INTO shards (platform, shard, process)
-             SELECT $1, $2, number FROM processes WHERE number = $3 FOR KEY SHARE",
+            "INSERT INTO shards (platform, shard, process, taken)
+             SELECT $1, $2, number, clock_timestamp() FROM processes WHERE number = $3
+             FOR KEY SHARE
+             ON CONFLICT (platform, shard)
+             DO UPDATE SET process = excluded.process, taken = excluded.taken",
         );
         let taken = taken.bind(platform).bind(free).bind(self.number());
         if taken.execute(&mut *transaction).await?.rows_affected() == 0 {
@@ -121,12 +127,12 @@ impl Membership {
         platform: &str,
         shard: u32,
     ) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM shards WHERE platform = $1 AND shard = $2 AND process = $3")
-            .bind(platform)
-            .bind(i64::from(shard))
-            .bind(self.number())
-            .execute(self.leasing())
-            .await?;
+        let release = sqlx::query(
+            "UPDATE shards SET process = NULL WHERE platform = $1 AND shard = $2 AND process = $3",
+        );
+        let release = release.bind(platform).bind(i64::from(shard));
+        let release = release.bind(self.number());
+        release.execute(self.leasing()).await?;
         Ok(())
     }
 }

@@ -1,13 +1,14 @@
 //! Tests of several processes on one database: leases, fencing, owners of tables, and jobs that are
 //! handed over.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use tokio::time::sleep;
 
 use super::*;
 use crate::store::testing::postgres;
-use crate::store::{Claim, Handed, HandedJob, SharedStore, SyncCursor};
+use crate::store::{Claim, Handed, HandedJob, Shards, SharedStore, SyncCursor};
 
 const LEASE: Duration = Duration::from_secs(1);
 
@@ -391,4 +392,81 @@ async fn replies_at_tables_of_others_are_handed_over_with_the_change() {
     };
     let jobs: Vec<_> = handed.into_iter().map(|one| one.job).collect();
     assert_eq!(jobs, [HandedJob::Deliver(said[0])]);
+}
+
+#[tokio::test]
+async fn shards_are_shared_out_among_those_that_can_connect() {
+    let Some(place) = database().await else {
+        return;
+    };
+    let now = Duration::ZERO;
+    let (a, b, c) = (
+        process(&place, "a").await,
+        process(&place, "b").await,
+        process(&place, "c").await,
+    );
+    for store in [&a, &b, &c] {
+        store.attach("discord").await.unwrap();
+    }
+    let before = a.shards("discord").await.unwrap();
+    assert_eq!(before, Shards::default(), "it cannot connect yet");
+    for store in [&a, &b] {
+        store.can_connect("discord").await.unwrap();
+    }
+    let an_hour = Duration::from_secs(3600);
+    assert!(a.take_shard("discord", 5, an_hour).await.unwrap());
+    // Another one's sessions are counted as well; other platforms' are not.
+    assert!(!b.take_shard("discord", 5, now).await.unwrap());
+    assert!(b.take_shard("other", 1, now).await.unwrap());
+    let shards = a.shards("discord").await.unwrap();
+    assert_eq!((shards.total, shards.taken), (5, 1));
+    assert_eq!(shards.own, BTreeSet::from([0]));
+    assert!(shards.can_connect && !shards.takes_next && !shards.gives_one);
+    assert!(b.shards("discord").await.unwrap().takes_next);
+    assert!(
+        !c.shards("discord").await.unwrap().takes_next,
+        "it cannot connect"
+    );
+    a.release_shard("discord", 0).await.unwrap();
+    // Of nobody: it may be another number from now on.
+    sqlx::query("UPDATE shard_counts SET next_start = clock_timestamp()")
+        .execute(&a.readers())
+        .await
+        .unwrap();
+    for _ in 0..4 {
+        assert!(a.take_shard("discord", 4, now).await.unwrap());
+    }
+    assert!(
+        !b.take_shard("discord", 7, now).await.unwrap(),
+        "none is free"
+    );
+    let shards = a.shards("discord").await.unwrap();
+    assert_eq!(shards.own, BTreeSet::from([0, 1, 2, 3]));
+    assert!(shards.gives_one);
+    // Not those of others.
+    b.release_shard("discord", 3).await.unwrap();
+    assert_eq!(a.shards("discord").await.unwrap().taken, 4);
+    a.release_shard("discord", 3).await.unwrap();
+    assert!(b.take_shard("discord", 4, now).await.unwrap());
+    let shards = a.shards("discord").await.unwrap();
+    assert!(shards.gives_one, "three and one");
+    a.release_shard("discord", 0).await.unwrap();
+    assert!(!a.shards("discord").await.unwrap().gives_one, "one is free");
+    b.release_shard("discord", 3).await.unwrap();
+    for shards in [&[0][..], &[0, 3]] {
+        // The one that was taken the longest ago.
+        assert!(b.take_shard("discord", 4, now).await.unwrap());
+        let own = b.shards("discord").await.unwrap().own;
+        assert!(own.iter().eq(shards), "{own:?}");
+    }
+    assert!(!a.shards("discord").await.unwrap().gives_one);
+    // A process leaves its shards with its row, and takes none after that.
+    outlast(&b, &a).await;
+    let shards = b.shards("discord").await.unwrap();
+    assert_eq!((shards.taken, shards.takes_next), (2, true));
+    let refused = a.take_shard("discord", 4, now).await;
+    assert!(matches!(refused, Err(StoreError::Fenced)), "{refused:?}");
+    for store in [a, b, c] {
+        store.close().await;
+    }
 }
