@@ -95,7 +95,8 @@ impl SharedStore for SqlStore {
     }
 
     async fn shards(&self, platform: &str) -> Result<Shards, StoreError> {
-        self.membership()?.shards(platform).await
+        let membership = self.membership()?;
+        membership.shards(&self.readers(), platform).await
     }
 
     async fn can_connect(&self, platform: &str) -> Result<(), StoreError> {

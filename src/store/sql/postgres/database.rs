@@ -22,8 +22,9 @@ const OLDEST: i64 = 150_000;
 /// Connections for reading.
 const READERS: u32 = 4;
 
-/// Connections for leases: one for that of this process, and one to look at those of others.
-const LEASING: u32 = 2;
+/// Connections for leases: one for that of this process, one to look at those of others, and one for
+/// shards.
+const LEASING: u32 = 3;
 
 /// How long a connection is waited for: a server that was restarted is back soon, or it is told that
 /// it is away.

@@ -464,8 +464,7 @@ async fn shards_are_shared_out_among_those_that_can_connect() {
     outlast(&b, &a).await;
     let shards = b.shards("discord").await.unwrap();
     assert_eq!((shards.taken, shards.takes_next), (2, true));
-    let refused = a.take_shard("discord", 4, now).await;
-    assert!(matches!(refused, Err(StoreError::Fenced)), "{refused:?}");
+    assert!(!a.take_shard("discord", 4, now).await.unwrap());
     for store in [a, b, c] {
         store.close().await;
     }
