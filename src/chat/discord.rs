@@ -158,7 +158,10 @@ impl DiscordAdapter {
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), DiscordError> {
         let Self { settings, context } = self;
         context.load(&host).await?;
-        context.unseen.load(&host).await?;
+        // Where the shards are shared out, that of each is loaded with it.
+        if host.lease().is_none() {
+            context.unseen.load(&host).await?;
+        }
         context.prepare_presence(&host).await?;
         let (shared, its) = (Arc::clone(&context), host.clone());
         context
@@ -191,9 +194,7 @@ impl DiscordAdapter {
         };
         dispatcher.finish(&mut gateway, deadline).await;
         let _ = timeout_at(deadline, context.background.shut_down()).await;
-        context.cursors.write(&host).await;
-        context.notices.write(&host).await;
-        context.greetings.write(&host).await;
+        context.write(&host).await;
         done
     }
 }

@@ -22,21 +22,35 @@ impl Host {
         self.shared_store()?.shards(platform).await
     }
 
-    /// Notes that this process can connect, so that shards are for it.
-    ///
-    /// # Errors
-    ///
-    /// The database failed, or is not shared.
-    pub async fn can_connect(&self, platform: &str) -> Result<(), StoreError> {
-        self.shared_store()?.can_connect(platform).await
-    }
-
-    /// Takes a free shard; no other process takes one within `interval`. False if there is none, or
-    /// if that is too soon. While nobody has a shard, there are `total` from then on.
+    /// Notes whether this process can connect, so that shards are for it.
     ///
     /// # Errors
     ///
     /// The database failed, or is not shared; or this process was declared dead.
+    pub async fn set_can_connect(&self, platform: &str, can: bool) -> Result<(), StoreError> {
+        self.shared_store()?.set_can_connect(platform, can).await
+    }
+
+    /// Whether a session may begin; then none may within `interval`, in no process.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or is not shared.
+    pub async fn begin_session(
+        &self,
+        platform: &str,
+        interval: Duration,
+    ) -> Result<bool, StoreError> {
+        self.shared_store()?.begin_session(platform, interval).await
+    }
+
+    /// Takes a free shard, whose session may begin; then none may within `interval`, in no process.
+    /// False if there is none, or if that is too soon. While nobody has a shard, there are `total` from
+    /// then on.
+    ///
+    /// # Errors
+    ///
+    /// The database failed, or is not shared.
     pub async fn take_shard(
         &self,
         platform: &str,

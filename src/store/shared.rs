@@ -94,7 +94,8 @@ pub struct Shards {
     pub can_connect: bool,
     /// Whether a free shard is for this process: none has fewer.
     pub takes_next: bool,
-    /// Whether this process is to give one away: none has more, one has two fewer, and none is free.
+    /// Whether this process is to give one away: none has more, one has two fewer, none is free, and a
+    /// session may begin.
     pub gives_one: bool,
 }
 
@@ -167,11 +168,14 @@ pub trait SharedStore: Send + Sync {
     /// The shards of a platform's connection.
     async fn shards(&self, platform: &str) -> Result<Shards, StoreError>;
 
-    /// Notes that this process can connect, so that shards are for it.
-    async fn can_connect(&self, platform: &str) -> Result<(), StoreError>;
+    /// Notes whether this process can connect, so that shards are for it.
+    async fn set_can_connect(&self, platform: &str, can: bool) -> Result<(), StoreError>;
 
-    /// Takes a free shard; no other process takes one within `interval`. False if there is none, or
-    /// if that is too soon. While nobody has a shard, there are `total` from then on.
+    /// Whether a session may begin; then none may within `interval`.
+    async fn begin_session(&self, platform: &str, interval: Duration) -> Result<bool, StoreError>;
+
+    /// Takes a free shard, whose session may begin; then none may within `interval`. False if there is
+    /// none, or if that is too soon. While nobody has a shard, there are `total` from then on.
     async fn take_shard(
         &self,
         platform: &str,

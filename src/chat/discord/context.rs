@@ -141,6 +141,13 @@ impl DiscordContext {
         self.upkeep.load(host).await
     }
 
+    /// Writes what the database does not know yet.
+    pub(super) async fn write(&self, host: &Host) {
+        self.cursors.write(host).await;
+        self.notices.write(host).await;
+        self.greetings.write(host).await;
+    }
+
     /// Applies where the bot plays by a changed configuration.
     pub(super) fn reconfigure(&self, settings: &config::Discord) {
         let places = PlayedPlaces::new(settings);

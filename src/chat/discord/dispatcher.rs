@@ -65,9 +65,7 @@ impl Dispatcher {
                     let connected = !away.iter().any(|platform| platform == DISCORD);
                     self.context.background.spawn(async move {
                         context.unseen.write(&host, connected).await;
-                        context.cursors.write(&host).await;
-                        context.notices.write(&host).await;
-                        context.greetings.write(&host).await;
+                        context.write(&host).await;
                     });
                 }
             }

@@ -186,7 +186,10 @@ impl RawEventHandler for EventHandler {
                 if self.sessions.has_begun(shard.0) {
                     metrics::reconnected(DISCORD);
                 }
-                if let Some(pause) = self.sessions.begin(shard.0, Instant::now()) {
+                let pause = self.sessions.begin(shard.0, Instant::now());
+                // Other processes begin sessions as well: Discord is asked how many are left.
+                let is_shared = self.part != Part::All;
+                if let Some(pause) = pause.or(is_shared.then_some(Duration::ZERO)) {
                     self.sessions.hold_back(pause);
                 }
                 GatewayEvent::Ready {

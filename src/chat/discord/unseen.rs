@@ -50,8 +50,8 @@ struct Reading {
 
 /// The event up to which the bot has received everything, and the channels that are being read.
 pub(super) struct Unseen {
-    /// The name under which it is stored; where several processes share the shards out, of its
-    /// beginning.
+    /// The name under which it is stored; where several processes share the shards out, with the shard
+    /// after it.
     name: String,
     state: Mutex<State>,
 }
@@ -97,14 +97,21 @@ impl Unseen {
         shard: u64,
         of: u64,
     ) -> Result<(), StoreError> {
-        let mut stored = host.cursor(&self.name_of(shard, Some(of))).await?;
-        if stored.is_none() {
-            // Before they were shared out like this.
-            stored = host.cursor(&self.name).await?;
-        }
+        let name = self.name_of(shard, Some(of));
+        let mut stored = host.cursors(&self.name).await?;
+        // Another bot's id may begin with this one's.
+        stored.retain(|one| {
+            let rest = one.name.strip_prefix(&self.name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+        });
+        let own = stored.iter().find(|one| one.name == name);
+        let heard = match own {
+            Some(own) => own.value.parse().ok(),
+            // They were shared out in another way before, if at all.
+            None => stored.iter().filter_map(|one| one.value.parse().ok()).min(),
+        };
         let mut state = lock(&self.state);
         state.shards = Some(of);
-        let heard = stored.and_then(|value| value.parse().ok());
         state.heard.insert(shard, heard);
         state.newest.clear();
         Ok(())

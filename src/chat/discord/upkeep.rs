@@ -328,7 +328,14 @@ impl ThreadUpkeep {
         let Some(thread) = channel_of(table).filter(|_| table.thread.is_some()) else {
             return Ok(());
         };
-        let before = lock(&self.left).get(&thread).cloned();
+        let before = match host.lease() {
+            None => lock(&self.left).get(&thread).cloned(),
+            // Another process may have tended it since.
+            Some(_) => {
+                let stored = host.cursor(&self.name(thread)).await;
+                stored.map_err(|error| RequestFailure::transient(error.to_string()))?
+            }
+        };
         if before.as_deref() == Some(NOT_OURS) {
             return Ok(());
         }

@@ -99,8 +99,12 @@ impl SharedStore for SqlStore {
         membership.shards(&self.readers(), platform).await
     }
 
-    async fn can_connect(&self, platform: &str) -> Result<(), StoreError> {
-        self.membership()?.can_connect(platform).await
+    async fn set_can_connect(&self, platform: &str, can: bool) -> Result<(), StoreError> {
+        self.membership()?.set_can_connect(platform, can).await
+    }
+
+    async fn begin_session(&self, platform: &str, interval: Duration) -> Result<bool, StoreError> {
+        self.membership()?.begin_session(platform, interval).await
     }
 
     async fn take_shard(

@@ -63,6 +63,7 @@ class Gateway:
         self.shards = 1          # how many a bot is to have
         self.away = set()        # shards whose connections break off at once
         self.remaining = 1000    # sessions that a bot may still begin
+        self.exclusive = False   # whether a shard is to have one connection at most
         self.reset_after = 14_400_000  # milliseconds until it may begin more
 
     # -- telling
@@ -212,6 +213,9 @@ class Gateway:
                 self.server.strict.append("a session was begun although none was left")
             self.remaining -= 1
             session = Session(d)
+            twice = [one for one in self.sessions.values() if one.connected and one.shard == session.shard]
+            if self.exclusive and twice:
+                self.server.strict.append(f"shard {session.shard} was connected twice")
             session.socket = socket
             self.sessions[session.id] = session
             self.identified.append(d | {"at": time.monotonic()})

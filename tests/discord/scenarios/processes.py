@@ -7,12 +7,13 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from frame import check, pause, scenario
 from patience import PATIENCE
 
-from .shards import all_there, guild_on
+from .shards import APART, all_there, guild_on
 from .table import begin, check_board, check_once, play
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "postgres"))
@@ -24,6 +25,9 @@ LEASE = 2
 
 # How many processes share how many shards.
 PROCESSES, SHARDS = 3, 4
+
+# How many shards a process has at most.
+HELD = 2
 
 # How long until they have shared the shards out: one session begins every five seconds.
 SHARED_OUT = 90
@@ -73,7 +77,7 @@ async def shared_out(world, server, expected):
 async def begun(world, server):
     """So many processes, two people, and their game in a channel on each shard."""
     alice, bob = world.people_of("Alice", "Bob")
-    world.server.gateway.shards = SHARDS
+    world.server.gateway.shards, world.server.gateway.exclusive = SHARDS, True
     channels = [guild_on(world, shard, SHARDS, alice, bob) for shard in range(SHARDS)]
     for _ in range(PROCESSES):
         process(world, server).start()
@@ -100,8 +104,8 @@ async def processes_share_the_shards_out(world):
             return
         channels, alice, bob = await begun(world, server)
         gateway, seats = world.server.gateway, {"white": alice, "black": bob}
-        held = [tuple(one["shard"]) for one in gateway.identified]
-        check({of for _, of in held} == {SHARDS}, f"shards are {held}")
+        held = [one["shard"] for one in gateway.identified]
+        check(sorted(held) == [[shard, SHARDS] for shard in range(SHARDS)], f"shards are connected: {held}")
         game, asked = world.game("blitz"), {channel: [] for channel in channels}
         done = 0
 
@@ -124,7 +128,11 @@ async def processes_share_the_shards_out(world):
             bot.start()
             await shared_out(world, server, [1, 1, 2])
             await step_everywhere()
-        # One hangs, is declared dead, and comes back.
+        begun_at = [one["at"] for one in gateway.identified]
+        between = [later - one for one, later in zip(begun_at, begun_at[1:])]
+        check(min(between) > APART, f"sessions begin too soon: {between}")
+        # One hangs, is declared dead, and comes back. Until then its connections stay.
+        gateway.exclusive = False
         hung = world.bots[0]
         hung.process.send_signal(signal.SIGSTOP)
         await step_everywhere()
@@ -132,10 +140,15 @@ async def processes_share_the_shards_out(world):
         hung.process.send_signal(signal.SIGCONT)
         await step_everywhere()
         await shared_out(world, server, [1, 1, 2])
+        gateway.exclusive = True
         check("goes on under a new number" in hung.log(), "it does not know that it was declared dead")
-        # One is stopped: it gives its shards away at once.
+        # One is stopped: it gives its shards away at once. It may be on the way that a shard has come.
+        await pause(5)
         await world.bots[1].end()
+        ended = time.monotonic()
         await shared_out(world, server, [2, 2])
+        took = time.monotonic() - ended
+        check(took < 5 * HELD, f"its shards were taken over after {took:.1f} s")
         await step_everywhere()
         for channel in channels:
             await play(world, channel, game, alice, bob, first=done, last=done + 2)
@@ -151,6 +164,8 @@ async def killed_processes_answer_all(world):
         if server is None:
             return
         channels, alice, bob = await begun(world, server)
+        # Those of a process that hangs stay.
+        world.server.gateway.exclusive = False
         seats, game = {"white": alice, "black": bob}, world.game("blitz")
         asked, played, over = {channel: [] for channel in channels}, 0, asyncio.Event()
 

@@ -2,6 +2,7 @@
 //! one for each shard that is this process's.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::chat::common::platform::DISCORD;
@@ -44,6 +45,8 @@ impl Part {
 pub(super) struct Connections {
     readiness: Arc<Readiness>,
     up: Mutex<BTreeMap<Part, bool>>,
+    /// Whether nothing is wanted of this process: others have all shards.
+    stands_by: AtomicBool,
 }
 
 impl Connections {
@@ -51,7 +54,14 @@ impl Connections {
         Self {
             readiness,
             up: Mutex::default(),
+            stands_by: AtomicBool::new(false),
         }
+    }
+
+    /// Notes whether nothing is wanted of this process.
+    pub(super) fn stand_by(&self, stands_by: bool) {
+        self.stands_by.store(stands_by, Ordering::Relaxed);
+        self.report();
     }
 
     /// Notes whether one is up.
@@ -66,11 +76,13 @@ impl Connections {
         self.report();
     }
 
-    /// Discord is connected if all are. A process without a shard stands by, which is all that is
-    /// wanted of it.
-    pub(super) fn report(&self) {
+    /// Discord is connected if all are, or if nothing is wanted of this process.
+    fn report(&self) {
         let up = lock(&self.up);
-        let is_up = up.values().all(|up| *up);
+        let is_up = match up.is_empty() {
+            true => self.stands_by.load(Ordering::Relaxed),
+            false => up.values().all(|up| *up),
+        };
         self.readiness.set_connected(DISCORD, is_up);
     }
 }
@@ -93,6 +105,8 @@ mod tests {
         connections.remove(second);
         assert!(is_ready());
         connections.remove(first);
+        assert!(!is_ready());
+        connections.stand_by(true);
         assert!(is_ready());
     }
 }

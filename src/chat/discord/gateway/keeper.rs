@@ -59,10 +59,19 @@ struct Wanted {
 struct Connections {
     open: BTreeMap<u32, Connection>,
     ended: UnboundedSender<(u32, Result<(), DiscordError>)>,
+    /// Whether a session may begin: that of the shard that was taken last.
+    may_begin: bool,
     wanted: Option<Wanted>,
     /// When Discord is asked again if it did not answer.
     asks_at: Instant,
     backoff: Backoff,
+}
+
+impl Connections {
+    /// Closes all.
+    fn close(&self) {
+        self.open.values().for_each(|one| one.stop.cancel());
+    }
 }
 
 impl Keeper {
@@ -72,6 +81,7 @@ impl Keeper {
         let mut connections = Connections {
             open: BTreeMap::new(),
             ended: sender,
+            may_begin: false,
             wanted: None,
             asks_at: Instant::now(),
             backoff: Backoff::new(),
@@ -87,18 +97,14 @@ impl Keeper {
                     if outcome.is_err() {
                         break outcome;
                     }
+                    polling.reset_immediately();
                     continue;
                 }
                 _ = polling.tick() => {}
             }
-            let asked = Instant::now();
-            let known = timeout(self.lease, self.host.shards(DISCORD)).await;
-            let done = match known.unwrap_or(Err(StoreError::Closed)) {
-                Ok(shards) => {
-                    heard = asked;
-                    self.reconcile(&mut connections, &shards).await
-                }
-                Err(error) => Err(KeepError::Store(error)),
+            let done = tokio::select! {
+                () = self.stop.cancelled() => break Ok(()),
+                done = self.look(&mut connections, &mut heard) => done,
             };
             match done {
                 Ok(Next::AtOnce) => polling.reset_immediately(),
@@ -106,30 +112,49 @@ impl Keeper {
                 Err(KeepError::Discord(error)) => break Err(error),
                 Err(KeepError::Store(error)) => {
                     tracing::debug!(%error, "the shards of this process are looked at later");
-                    if heard.elapsed() > self.lease {
-                        // They may be another process's by now.
-                        connections.open.values().for_each(|one| one.stop.cancel());
-                    }
+                }
+                Err(KeepError::Slow) => {
+                    tracing::debug!("the database is too slow to look at the shards");
                 }
             }
+            if heard.elapsed() > self.lease {
+                // They may be another process's by now.
+                self.handler.connections.stand_by(false);
+                connections.close();
+            }
         };
-        connections.open.values().for_each(|one| one.stop.cancel());
-        let mut own: Vec<u32> = connections.open.keys().copied().collect();
+        connections.close();
+        let own: Vec<u32> = connections.open.keys().copied().collect();
         while !connections.open.is_empty()
             && let Some((shard, _)) = ended.recv().await
         {
             self.closed(&mut connections, shard);
         }
-        // The others need not wait until all tables are quiet.
+        // The others need not wait until all tables are quiet. If this fails, they do.
         let _ = timeout(RELEASE_TIMEOUT, async {
-            for shard in own.drain(..) {
-                if self.host.release_shard(DISCORD, shard).await.is_err() {
-                    return;
-                }
+            self.host.set_can_connect(DISCORD, false).await?;
+            for shard in own {
+                self.host.release_shard(DISCORD, shard).await?;
             }
+            Ok::<_, StoreError>(())
         })
         .await;
         outcome
+    }
+
+    /// Asks the database what is this process's, and does what follows. Together that takes no longer
+    /// than a lease.
+    async fn look(
+        &self,
+        connections: &mut Connections,
+        heard: &mut Instant,
+    ) -> Result<Next, KeepError> {
+        let asked = Instant::now();
+        let shards = timeout(self.lease / 3, self.host.shards(DISCORD));
+        let shards = shards.await.map_err(|_| KeepError::Slow)??;
+        *heard = asked;
+        let reconciled = timeout(self.lease / 2, self.reconcile(connections, &shards));
+        reconciled.await.map_err(|_| KeepError::Slow)?
     }
 
     /// Closes, opens, gives away and takes what is to be.
@@ -139,6 +164,9 @@ impl Keeper {
         shards: &Shards,
     ) -> Result<Next, KeepError> {
         let (host, context) = (&self.host, &self.context);
+        let are_all_taken = shards.taken > 0 && shards.taken >= shards.total;
+        let stands_by = are_all_taken && shards.own.is_empty();
+        self.handler.connections.stand_by(stands_by);
         let kept = shards.own.len() - usize::from(shards.gives_one && !shards.own.is_empty());
         let kept: BTreeSet<u32> = shards.own.iter().copied().take(kept).collect();
         for (number, one) in &connections.open {
@@ -146,37 +174,44 @@ impl Keeper {
                 one.stop.cancel();
             }
         }
-        for &number in &kept {
-            if !connections.open.contains_key(&number) {
-                context.load(host).await?;
-                let (shard, of) = (u64::from(number), u64::from(shards.total));
-                context.unseen.load_shard(host, shard, of).await?;
-                self.open(connections, number, shards.total)?;
-            }
+        let mut given = shards.own.difference(&kept);
+        if let Some(&number) = given.find(|number| !connections.open.contains_key(number)) {
+            context.write(host).await;
+            host.release_shard(DISCORD, number).await?;
+            tracing::info!(shard = number, "a shard is left to other processes");
         }
-        for &number in shards.own.difference(&kept) {
-            if !connections.open.contains_key(&number) {
-                context.cursors.write(host).await;
-                host.release_shard(DISCORD, number).await?;
-                tracing::info!(shard = number, "a shard is left to other processes");
-            }
-        }
-        self.handler.connections.report();
         let Some(wanted) = self.wanted(connections).await? else {
             return Ok(Next::Later);
         };
-        if !shards.can_connect {
-            host.can_connect(DISCORD).await?;
+        let mut missing = kept.iter().copied();
+        if let Some(number) = missing.find(|number| !connections.open.contains_key(number)) {
+            // One after another, as Discord demands.
+            if !connections.may_begin && !host.begin_session(DISCORD, wanted.interval).await? {
+                return Ok(Next::Later);
+            }
+            connections.may_begin = true;
+            context.load(host).await?;
+            let (shard, of) = (u64::from(number), u64::from(shards.total));
+            context.unseen.load_shard(host, shard, of).await?;
+            self.open(connections, number, shards.total)?;
+            connections.may_begin = false;
             return Ok(Next::AtOnce);
         }
-        let are_all_taken = shards.taken > 0 && shards.taken >= shards.total;
+        if !shards.can_connect {
+            host.set_can_connect(DISCORD, true).await?;
+            return Ok(Next::AtOnce);
+        }
         if are_all_taken || !shards.takes_next {
             return Ok(Next::Later);
         }
-        let taken = host
+        connections.may_begin = host
             .take_shard(DISCORD, wanted.shards, wanted.interval)
             .await?;
-        Ok(if taken { Next::AtOnce } else { Next::Later })
+        Ok(if connections.may_begin {
+            Next::AtOnce
+        } else {
+            Next::Later
+        })
     }
 
     /// Connects a shard.
@@ -246,6 +281,8 @@ enum Next {
 
 /// Why the connections could not be brought up to date.
 enum KeepError {
+    /// The database takes too long.
+    Slow,
     /// The next attempt may succeed.
     Store(StoreError),
     /// None will.

@@ -102,7 +102,7 @@ impl Membership {
     }
 
     /// Notes that this process was declared dead.
-    fn is_fenced(&self) -> StoreError {
+    pub(super) fn is_fenced(&self) -> StoreError {
         self.fenced.notify_one();
         StoreError::Fenced
     }

@@ -17,7 +17,9 @@ impl Membership {
     ) -> Result<Shards, StoreError> {
         let counts = sqlx::query(
             "SELECT COALESCE((SELECT total FROM shard_counts WHERE platform = $1), 0),
-                 (SELECT count(process) FROM shards WHERE platform = $1)",
+                 (SELECT count(process) FROM shards WHERE platform = $1),
+                 (SELECT count(*) FROM shard_counts
+                  WHERE platform = $1 AND next_start <= clock_timestamp())",
         );
         let counts = counts.bind(platform).fetch_one(db).await?;
         let own =
@@ -37,28 +39,43 @@ impl Membership {
         let most = processes.iter().rev().max_by_key(|(_, share)| *share);
         let gives = most.filter(|(_, most)| least.is_some_and(|least| *most >= least + 2));
         let (total, taken) = (small(counts.try_get(0)?)?, small(counts.try_get(1)?)?);
+        let may_begin = counts.try_get::<i64, _>(2)? > 0;
         Ok(Shards {
             total,
             taken,
             own: own.into_iter().map(small).collect::<Result<_, _>>()?,
             can_connect: share.is_some(),
             takes_next: share.is_some() && share == least,
-            gives_one: taken >= total && gives.as_ref().is_some_and(process),
+            gives_one: may_begin && taken >= total && gives.as_ref().is_some_and(process),
         })
     }
 
-    pub(in crate::store::sql) async fn can_connect(
+    pub(in crate::store::sql) async fn set_can_connect(
         &self,
         platform: &str,
+        can: bool,
     ) -> Result<(), StoreError> {
-        sqlx::query(
-            "UPDATE process_platforms SET takes_shards = 1 WHERE platform = $1 AND process = $2",
-        )
-        .bind(platform)
-        .bind(self.number())
-        .execute(self.leasing())
-        .await?;
-        Ok(())
+        let set = sqlx::query(
+            "UPDATE process_platforms SET takes_shards = $3 WHERE platform = $1 AND process = $2",
+        );
+        let set = set.bind(platform).bind(self.number()).bind(i64::from(can));
+        match set.execute(self.leasing()).await?.rows_affected() {
+            0 => Err(self.is_fenced()),
+            _ => Ok(()),
+        }
+    }
+
+    pub(in crate::store::sql) async fn begin_session(
+        &self,
+        platform: &str,
+        interval: Duration,
+    ) -> Result<bool, StoreError> {
+        let begin = sqlx::query(
+            "UPDATE shard_counts SET next_start = clock_timestamp() + $2 * interval '1 millisecond'
+             WHERE platform = $1 AND next_start <= clock_timestamp()",
+        );
+        let begin = begin.bind(platform).bind(milliseconds(interval));
+        Ok(begin.execute(self.leasing()).await?.rows_affected() > 0)
     }
 
     pub(in crate::store::sql) async fn take_shard(
@@ -98,7 +115,7 @@ impl Membership {
              WHERE shards.process IS NULL",
         );
         let take = take.bind(platform).bind(i64::from(total));
-        let take = take.bind(i64::try_from(interval.as_millis()).unwrap_or(i64::MAX));
+        let take = take.bind(milliseconds(interval));
         let taken = take.bind(self.number()).execute(self.leasing()).await?;
         Ok(taken.rows_affected() > 0)
     }
@@ -116,6 +133,10 @@ impl Membership {
         release.execute(self.leasing()).await?;
         Ok(())
     }
+}
+
+fn milliseconds(interval: Duration) -> i64 {
+    i64::try_from(interval.as_millis()).unwrap_or(i64::MAX)
 }
 
 fn small(number: i64) -> Result<u32, StoreError> {

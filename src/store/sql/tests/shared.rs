@@ -411,12 +411,13 @@ async fn shards_are_shared_out_among_those_that_can_connect() {
     let before = a.shards("discord").await.unwrap();
     assert_eq!(before, Shards::default(), "it cannot connect yet");
     for store in [&a, &b] {
-        store.can_connect("discord").await.unwrap();
+        store.set_can_connect("discord", true).await.unwrap();
     }
     let an_hour = Duration::from_secs(3600);
     assert!(a.take_shard("discord", 5, an_hour).await.unwrap());
     // Another one's sessions are counted as well; other platforms' are not.
     assert!(!b.take_shard("discord", 5, now).await.unwrap());
+    assert!(!b.begin_session("discord", now).await.unwrap());
     assert!(b.take_shard("other", 1, now).await.unwrap());
     let shards = a.shards("discord").await.unwrap();
     assert_eq!((shards.total, shards.taken), (5, 1));
@@ -465,6 +466,8 @@ async fn shards_are_shared_out_among_those_that_can_connect() {
     let shards = b.shards("discord").await.unwrap();
     assert_eq!((shards.taken, shards.takes_next), (2, true));
     assert!(!a.take_shard("discord", 4, now).await.unwrap());
+    let refused = a.set_can_connect("discord", true).await;
+    assert!(matches!(refused, Err(StoreError::Fenced)), "{refused:?}");
     for store in [a, b, c] {
         store.close().await;
     }
