@@ -60,7 +60,10 @@ impl Host {
             return Ok(None);
         }
         if shared.is_some() {
-            self.take_over(&name).await?;
+            // If it fails, it is done as others are looked at.
+            if let Err(error) = self.take_over(&name).await {
+                tracing::warn!(platform = name, %error, "cannot take tables over yet");
+            }
         } else {
             for undelivered in services.store.undelivered(&name).await? {
                 self.put(&undelivered.table, Job::Deliver(undelivered.reply));
