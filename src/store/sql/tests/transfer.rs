@@ -159,6 +159,8 @@ async fn every_column_of_every_table_is_exported() {
         "handovers",
         "owners",
         "process_platforms",
+        "shards",
+        "shard_counts",
         "processes",
         "shared_state",
     ];
