@@ -2,8 +2,8 @@
 
 use super::Room;
 use crate::session::{
-    Addressing, Arg, BoardForm, COMMANDS, Parsed, Person, RULES_TOPICS, Reply, Sign, Tone, Trigger,
-    handle, moved, parse,
+    Addressing, Arg, BoardForm, COMMANDS, Kind, Parsed, Person, RULES_TOPICS, Reply, Sign, Tone,
+    Trigger, handle, moved, parse,
 };
 
 #[test]
@@ -272,6 +272,10 @@ fn choices_have_tones() {
         );
     }
     assert_eq!(Reply::default().tones(), []);
+    // One's own settings are those that are meant without a word.
+    let reply = room.say("alice", "!set theme");
+    let commands: Vec<&str> = reply.choices.iter().map(|one| &*one.command).collect();
+    assert!(commands.contains(&"set theme dark"), "{commands:?}");
 
     // A row keeps its number on the board, whatever else is asked.
     let mut room = Room::new();
@@ -284,6 +288,29 @@ fn choices_have_tones() {
     let json = serde_json::to_string(&reply).unwrap();
     let read: Reply = serde_json::from_str(&json).unwrap();
     assert_eq!(read.signs(), reply.signs());
+}
+
+#[test]
+fn the_other_end_of_a_row_depends_on_the_first() {
+    let mut room = Room::new();
+    room.begin();
+    room.place_rings();
+    room.make_row();
+    let position = room.table.game().unwrap().position();
+    let suggested = |option: &str, chosen: &str| -> String {
+        let options = COMMANDS.find("row").unwrap().options;
+        let option = options.iter().find(|one| one.name == option).unwrap();
+        let Kind::Point(legal) = option.kind else {
+            panic!();
+        };
+        let points = legal(position, chosen.parse().ok());
+        let points: Vec<String> = points.iter().map(ToString::to_string).collect();
+        points.join(" ")
+    };
+    assert_eq!(suggested("from", ""), "E1");
+    assert_eq!(suggested("to", ""), "E5");
+    assert_eq!(suggested("to", "E1"), "E5");
+    assert_eq!(suggested("to", "E2"), "");
 }
 
 #[test]
