@@ -9,8 +9,9 @@ use crate::session::{Scope, SettingsChange};
 use crate::store::testing::postgres;
 use crate::store::{ProcessOptions, ScopedChange};
 
-/// The lease where processes hang.
-const LEASE: Duration = Duration::from_secs(1);
+/// The lease where processes hang. One that does not has to be heard of within it, however busy the
+/// machine is.
+const LEASE: Duration = Duration::from_secs(3);
 
 /// The lease where none does, however busy the machine is.
 const LONG_LEASE: Duration = Duration::from_secs(30);
@@ -93,6 +94,26 @@ impl TestHost {
 
 fn answers_to(reply: &RenderedReply, event: &str) -> bool {
     reply.reply_to.as_deref() == Some(event)
+}
+
+/// Waits until an event is answered, by whichever process: on a busy machine each may be declared dead.
+async fn answered_once(mut hosts: [&mut TestHost; 2], event: &str) {
+    let mut answers = 0;
+    let mut quiet = 0;
+    for _ in 0..6000 {
+        sleep(LEASE / 20).await;
+        quiet += usize::from(answers > 0);
+        for host in &mut hosts {
+            while let Ok(reply) = host.seen.try_recv() {
+                answers += usize::from(answers_to(&reply, event));
+            }
+        }
+        if quiet > 5 {
+            assert_eq!(answers, 1, "{event} is answered {answers} times");
+            return;
+        }
+    }
+    panic!("{event} is not answered");
 }
 
 /// Waits until something holds.
@@ -181,13 +202,15 @@ async fn a_process_that_hangs_is_taken_over_and_comes_back() {
         b.insist(said("one", "3", "alice", "!board")).await,
         Disposition::Done
     );
-    let answers = b.collect(1).await;
-    assert!(answers_to(&answers[0], "3"));
-    assert!(a.is_silent());
-    // It does not know yet, and may write nothing.
-    let late = a.host.handle(said("one", "4", "bob", "!board")).await;
-    let fenced = matches!(&late, Err(HostError::Store(StoreError::Fenced)));
-    assert!(fenced, "{late:?}");
+    answered_once([&mut a, &mut b], "3").await;
+    // It may write nothing. If it knows why already, it waits for its new number.
+    let late = a.host.handle(said("one", "4", "bob", "!board"));
+    let late = timeout(LEASE, late).await;
+    let refused = matches!(
+        &late,
+        Err(_) | Ok(Err(HostError::Store(StoreError::Fenced)))
+    );
+    assert!(refused, "{late:?}");
     a.host.hang(false);
     until("it takes a new number", async || a.number() > number).await;
     assert_eq!(a.host.services.timers.count(second(0)).0, 0);
@@ -195,8 +218,7 @@ async fn a_process_that_hangs_is_taken_over_and_comes_back() {
         a.insist(said("one", "4", "bob", "!board")).await,
         Disposition::Done
     );
-    assert!(answers_to(&b.collect(1).await[0], "4"));
-    assert!(a.is_silent());
+    answered_once([&mut a, &mut b], "4").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
