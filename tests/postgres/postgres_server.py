@@ -5,11 +5,15 @@ from pathlib import Path
 
 SCRIPT = Path(__file__).with_name("server.sh")
 
+# What the script ends with where PostgreSQL is not installed.
+NOT_INSTALLED = 3
+
 
 class Server:
     """A server with its files in a folder. Where PostgreSQL is not installed it has no address."""
 
     def __init__(self, folder):
+        Path(folder).mkdir(parents=True, exist_ok=True)
         self.process = subprocess.Popen(["bash", SCRIPT, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().strip()
 

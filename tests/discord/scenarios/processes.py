@@ -18,7 +18,7 @@ from .table import begin, check_board, check_once, play
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "postgres"))
 
-from postgres_server import Server  # noqa: E402
+from postgres_server import NOT_INSTALLED, Server  # noqa: E402
 
 # How long a process counts as alive after it was last heard of, in seconds.
 LEASE = 2
@@ -41,6 +41,7 @@ def database(world):
     """A server's database; None, and it is said, where there is no PostgreSQL."""
     with contextlib.closing(Server(world.folder)) as server:
         if not server.address:
+            check(server.process.wait() == NOT_INSTALLED, "PostgreSQL does not start")
             check("RINGLEADER_POSTGRES_TESTS" not in os.environ, "PostgreSQL is not installed")
             print("SKIPPED: PostgreSQL is not installed")
         yield server if server.address else None
