@@ -20,8 +20,9 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "postgres"))
 
 from postgres_server import NOT_INSTALLED, Server  # noqa: E402
 
-# How long a process counts as alive after it was last heard of, in seconds.
-LEASE = 2
+# How long a process counts as alive after it was last heard of, in seconds: on a busy machine one that
+# does not hang has to be heard of in time.
+LEASE = 5
 
 # How many processes share how many shards.
 PROCESSES, SHARDS = 3, 4
@@ -149,7 +150,7 @@ async def processes_share_the_shards_out(world):
         ended = time.monotonic()
         await shared_out(world, server, [2, 2])
         took = time.monotonic() - ended
-        check(took < 5 * HELD, f"its shards were taken over after {took:.1f} s")
+        check(took < 5 * HELD + LEASE, f"its shards were taken over after {took:.1f} s")
         await step_everywhere()
         for channel in channels:
             await play(world, channel, game, alice, bob, first=done, last=done + 2)
@@ -158,7 +159,7 @@ async def processes_share_the_shards_out(world):
         await world.stop_bots()
 
 
-@scenario(100 + 60 * KILLS)
+@scenario(300 + 60 * KILLS)
 async def killed_processes_answer_all(world):
     chance = random.Random(int(os.environ.get("RINGLEADER_SEED", 18)))
     with database(world) as server:
@@ -188,7 +189,7 @@ async def killed_processes_answer_all(world):
             """One process is killed, hangs or is stopped, and comes back."""
             bot = chance.choice(world.bots)
             way = chance.choice(("kill", "kill", "hang", "stop"))
-            pauses = [chance.uniform(0, 2 * LEASE), chance.uniform(0, 2 * LEASE)]
+            pauses = [chance.uniform(0, LEASE), chance.uniform(0, 2 * LEASE)]
             await pause(pauses[0])
             if way == "hang" and bot.alive():
                 bot.process.send_signal(signal.SIGSTOP)
