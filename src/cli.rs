@@ -2,7 +2,7 @@
 //!
 //! | module | subcommands |
 //! |---|---|
-//! | `serve` | `console`, `run` |
+//! | `serve` | `console`, `run`, `worker` |
 //! | `setup` | `setup` |
 //! | `health` | `check`, `healthcheck` |
 //! | `backup` | `backup`, `verify`, `restore` |
@@ -30,6 +30,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, value_parser};
 
 use crate::chat::run as service;
+use crate::chat::run::Role;
 use crate::config::{ConfigError, LogFormat};
 use crate::tools::bench::{self, DEPTH};
 use crate::tools::{ToolVerdict, ugi};
@@ -74,6 +75,11 @@ enum CliCommand {
     ///
     /// Work in progress is finished first; a second signal exits at once.
     Run(RunArgs),
+    /// Search for processes that play on chat platforms, until Ctrl-C or SIGTERM.
+    ///
+    /// Their config has `several = true` in [processes], and this one names the same database. What
+    /// is not finished at the end is left to them.
+    Worker(RunArgs),
     /// Set the bot up step by step, and write the config file.
     ///
     /// Asks in the terminal where people play, for tokens and passwords, and tries them on Discord
@@ -160,7 +166,7 @@ enum CliCommand {
     Man(ManArgs),
 }
 
-/// Default log filter, for all subcommands but `run`.
+/// Default log filter, for all subcommands but `run` and `worker`.
 const LOG: &str = "warn";
 
 /// Exit status for a configuration error: `EX_CONFIG` of sysexits.h. A service manager need not
@@ -184,14 +190,18 @@ fn exit_code(error: &io::Error) -> ExitCode {
 pub fn run(cli: Cli) -> ExitCode {
     // Failpoints that tests set through the environment.
     let _failpoints = fail::has_failpoints().then(fail::FailScenario::setup);
-    // `run` logs as its config says.
-    if !matches!(cli.command, Some(CliCommand::Run(_))) {
+    // These log as their config says.
+    if !matches!(
+        cli.command,
+        Some(CliCommand::Run(_) | CliCommand::Worker(_))
+    ) {
         init_logging(LOG, LogFormat::Text);
     }
     let done = match cli.command {
         None => serve::console(cli.console),
         Some(CliCommand::Console(args)) => serve::console(args),
-        Some(CliCommand::Run(args)) => serve::run(&args),
+        Some(CliCommand::Run(args)) => serve::run(&args, Role::Platforms),
+        Some(CliCommand::Worker(args)) => serve::run(&args, Role::Worker),
         #[cfg(any(feature = "discord", feature = "matrix"))]
         Some(CliCommand::Setup(args)) => setup::setup(args),
         Some(CliCommand::Check(args)) => health::check(&args),

@@ -45,6 +45,7 @@ mod tasks;
 mod throttle;
 mod timers;
 mod transport;
+mod worker;
 
 use std::fmt;
 use std::sync::Arc;
@@ -153,6 +154,7 @@ impl Host {
             probes_every,
             sources,
             stepwise,
+            works,
             readiness,
         } = options;
         let stopping = CancellationToken::new();
@@ -184,6 +186,7 @@ impl Host {
                 engine,
                 effort,
                 animator,
+                Arc::clone(&store),
                 &sources,
                 tasks.clone(),
                 stopping.clone(),
@@ -228,9 +231,15 @@ impl Host {
         services.tasks.spawn(timing);
         services.tasks.spawn(host.clone().beat());
         host.join();
+        if works {
+            services.tasks.spawn(host.clone().work());
+        }
         services.tasks.spawn(host.clone().follow_holidays());
         services.tasks.spawn(host.clone().follow_days());
-        services.tasks.spawn(retention::run(Arc::clone(services)));
+        // A worker's config need not say how long data are kept.
+        if !works {
+            services.tasks.spawn(retention::run(Arc::clone(services)));
+        }
         host
     }
 

@@ -44,6 +44,13 @@ pub enum RunError {
         .0.display()
     )]
     Nothing(PathBuf),
+    /// A worker has nobody to work for.
+    #[error(
+        "a worker shares its database with others: {} needs several = true in [processes]; see \
+         docs/operations.md",
+        .0.display()
+    )]
+    Alone(PathBuf),
     /// A configured platform was not built in.
     #[error("{} has a section [{section}], but this program was built without the feature \"{section}\"", path.display())]
     Lacking {
@@ -83,6 +90,7 @@ impl RunError {
     pub fn is_for_the_operator(&self) -> bool {
         match self {
             Self::Nothing(_)
+            | Self::Alone(_)
             | Self::Lacking { .. }
             | Self::Config(_)
             | Self::Listen(_)
@@ -100,24 +108,40 @@ impl RunError {
     }
 }
 
-/// Runs what is configured. `file` is the settings' file, for errors. Returns after Ctrl-C or SIGTERM
+/// What a process does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// It plays on the configured platforms.
+    Platforms,
+    /// It makes searches for other processes that share its database, and is on no platform.
+    Worker,
+}
+
+/// Runs what is configured, in a role. `file` is the settings' file, for errors. Returns after Ctrl-C or SIGTERM
 /// once work in progress is finished, or has taken too long; a second signal ends that at once.
 ///
 /// # Errors
 ///
 /// See [`enum@RunError`].
-pub fn start(config: Config, file: &Path) -> Result<(), RunError> {
+pub fn start(config: Config, file: &Path, role: Role) -> Result<(), RunError> {
     // Chooses the TLS provider. This fails only if one is chosen already.
     #[cfg(feature = "matrix")]
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
-    if let Some(refusal) = refusal(&config, file) {
+    let refusal = match role {
+        Role::Platforms => refusal(&config, file),
+        Role::Worker => config
+            .processes
+            .is_none()
+            .then(|| RunError::Alone(file.to_owned())),
+    };
+    if let Some(refusal) = refusal {
         return Err(refusal);
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(RunError::Runtime)?;
-    let done = runtime.block_on(run(config, file));
+    let done = runtime.block_on(run(config, file, role));
     // What is still running was abandoned.
     runtime.shutdown_background();
     done
@@ -143,10 +167,13 @@ pub(super) fn refusal(config: &Config, file: &Path) -> Option<RunError> {
     })
 }
 
-async fn run(config: Config, file: &Path) -> Result<(), RunError> {
+async fn run(config: Config, file: &Path, role: Role) -> Result<(), RunError> {
     let mut reloads = Reloads::watch(file)?;
     let mut stop = ShutdownSignal::watch().map_err(RunError::Runtime)?;
-    let platforms = configured(&config);
+    let platforms = match role {
+        Role::Platforms => configured(&config),
+        Role::Worker => Vec::new(),
+    };
     // The address is refused before anything else begins.
     let monitor = match (config.http, ServiceManager::find()) {
         (None, None) => None,
@@ -175,6 +202,7 @@ async fn run(config: Config, file: &Path) -> Result<(), RunError> {
     serve(
         store,
         platforms,
+        role,
         config,
         monitor,
         signals,
@@ -196,12 +224,14 @@ struct Signals<S, R> {
 async fn serve(
     store: Arc<dyn Store>,
     platforms: Vec<ConfiguredPlatform>,
+    role: Role,
     config: Config,
     monitor: Option<&Monitor>,
     mut signals: Signals<impl AsyncFnMut(), impl AsyncFnMut() -> Config>,
     limits: StopLimits,
 ) -> Result<(), RunError> {
     let mut options = HostOptions::new(&config);
+    options.works = role == Role::Worker;
     if let Some(monitor) = monitor {
         options.readiness = monitor.readiness();
     }
@@ -245,7 +275,10 @@ async fn serve(
     };
     tokio::select! {
         left = timeout_at(drained + limits.abandon, finish) => {
-            tell_leftover(left.ok());
+            match role {
+                Role::Platforms => tell_leftover(left.ok()),
+                Role::Worker => tracing::info!("stopped; what was not finished is left to others"),
+            }
             ended
         }
         () = (signals.stop)() => Err(RunError::Aborted),

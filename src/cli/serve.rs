@@ -1,4 +1,4 @@
-//! The subcommands that serve players: `console` and `run`.
+//! The subcommands that serve players: `console`, `run` and `worker`.
 
 use std::env;
 use std::io;
@@ -8,6 +8,7 @@ use clap::Args;
 use jiff::Timestamp;
 
 use super::logging::init_logging;
+use crate::chat::run::Role;
 use crate::chat::{console as terminal, run as service};
 use crate::config::Config;
 use crate::store::DatabaseLocation;
@@ -85,9 +86,9 @@ pub(super) fn console(args: ConsoleArgs) -> io::Result<ToolVerdict> {
     Ok(ToolVerdict::Good)
 }
 
-pub(super) fn run(args: &RunArgs) -> io::Result<ToolVerdict> {
+pub(super) fn run(args: &RunArgs, role: Role) -> io::Result<ToolVerdict> {
     let config = read_config(&args.config)?;
     init_logging(service::LOG, config.log);
-    service::start(config, &args.config).map_err(io::Error::other)?;
+    service::start(config, &args.config, role).map_err(io::Error::other)?;
     Ok(ToolVerdict::Good)
 }

@@ -1,6 +1,9 @@
 //! The engine service: the bot's turns, hints and reviews of all tables, through one queue; and the
 //! drawing of replays, which takes seconds as well.
 //!
+//! Where several processes share a database, searches are made by those that work for others, if
+//! there are any.
+//!
 //! A table actor submits a [`Request`] and gets a [`Ticket`], on which the answer arrives.
 //! Dropping the ticket cancels the request. Nothing is stored here: after a restart the tables ask
 //! again for whatever they wait for.
@@ -12,19 +15,23 @@ mod queue;
 mod replay;
 mod request;
 mod review;
+mod search;
 mod shared;
+mod workers;
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use one_by_one::OneByOne;
 pub(super) use pool::Effort;
 use pool::Pool;
 use position_request::Question;
 pub(super) use request::{Answer, Request, Ticket, Update, Work};
+use search::{Search, Wanted};
 use shared::Shared;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
+use workers::Workers;
 
 use super::animator::Animator;
 use super::options::Sources;
@@ -32,6 +39,7 @@ use super::tasks::Tasks;
 use crate::config;
 use crate::lock::lock;
 use crate::metrics::Purpose;
+use crate::store::{Store, StoreError};
 
 /// A handle to the engine service.
 pub(super) struct EngineService(Arc<Shared>);
@@ -41,12 +49,14 @@ impl EngineService {
         settings: config::EngineConfig,
         effort: Effort,
         animator: Arc<Animator>,
+        store: Arc<dyn Store>,
         sources: &Sources,
         tasks: Tasks,
         stopping: CancellationToken,
     ) -> Self {
         Self(Arc::new(Shared {
             pool: Pool::new(settings, effort),
+            workers: Workers::new(store),
             effort,
             reviews: OneByOne::new(),
             replays: OneByOne::new(),
@@ -113,6 +123,35 @@ impl EngineService {
             updates,
             _cancel: cancel.drop_guard(),
         }
+    }
+
+    /// Most threads that search at the same time.
+    pub(super) fn threads(&self) -> usize {
+        self.0.pool.threads()
+    }
+
+    /// Notes whether there are processes that work for others.
+    pub(super) fn set_workers(&self, are_there: bool) {
+        self.0.workers.set(are_there);
+    }
+
+    /// Passes on what those have found.
+    pub(super) async fn look_at_workers(&self) -> Result<(), StoreError> {
+        self.0.workers.look().await
+    }
+
+    /// Makes a search that another process has asked for. `None` if that fails.
+    /// The output is of use for `left`.
+    pub(super) async fn search_for_another(&self, request: &str, left: Duration) -> Option<String> {
+        let search: Search = serde_json::from_str(request).ok()?;
+        let wanted = Wanted {
+            search,
+            owner: String::new(),
+            until: Some(Instant::now() + left),
+            cancel: self.0.stopping.child_token(),
+        };
+        let (_, output) = search::begin_here(&self.0, wanted);
+        serde_json::to_string(&output.await.ok()?).ok()
     }
 
     /// How many searches wait for a thread.

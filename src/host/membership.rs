@@ -14,6 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -44,6 +45,8 @@ pub(super) struct Presence {
     left: CancellationToken,
     /// Whether it pretends to hang, for tests.
     hangs: AtomicBool,
+    /// Notified when this process has looked at what others do.
+    looked: Notify,
     /// Platforms of which tables may have been taken over although that failed.
     unsure: Mutex<BTreeSet<String>>,
 }
@@ -275,6 +278,9 @@ impl Host {
             return Ok(());
         };
         let state = shared.state().await?;
+        services.presence.looked.notify_one();
+        services.engine.set_workers(state.workers > 0);
+        services.engine.look_at_workers().await?;
         let platforms: Vec<String> = services.platforms.attached().cloned().collect();
         let forgotten = services.store.forgotten();
         if forgotten != known.forgotten {
@@ -307,6 +313,11 @@ impl Host {
             }
         }
         Ok(())
+    }
+
+    /// Returns once this process has looked at what others do, within a second or so.
+    pub(super) async fn has_looked(&self) {
+        let _ = timeout(LONGEST, self.services.presence.looked.notified()).await;
     }
 
     /// Leaves the other processes, which take what is left at once.

@@ -74,6 +74,8 @@ pub struct HostOptions {
     /// due is handled by [`Host::move_clock`](super::Host::move_clock) alone, and the engine stops
     /// by what it has searched, not by the time that it took.
     pub stepwise: bool,
+    /// Whether this process makes searches for others that share its database.
+    pub works: bool,
     /// Where adapters note whether their platforms are connected.
     pub readiness: Arc<Readiness>,
 }
@@ -92,6 +94,7 @@ impl HostOptions {
             probes_every: PROBE_INTERVAL,
             sources: Sources::default(),
             stepwise: false,
+            works: false,
             readiness: Arc::default(),
         }
     }

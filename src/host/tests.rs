@@ -18,6 +18,7 @@ mod reviews;
 mod several;
 mod timed;
 mod watching;
+mod working;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -72,14 +72,54 @@ pub struct TakenTable {
     pub undelivered: Vec<i64>,
 }
 
-/// What has changed that processes keep in memory: counts that grow with each change.
+/// What has changed that processes keep in memory. But for `workers`, counts that grow with each change.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SharedState {
     /// Of settings of channels and servers.
     pub settings: i64,
     /// Processes that have ended, and left tables.
     pub departures: i64,
+    /// How many processes work for others now.
+    pub workers: i64,
 }
+
+/// A search that is wanted of a worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WantedSearch {
+    /// Smaller ones go first.
+    pub priority: i64,
+    /// Tells apart who waits for it: owners take turns.
+    pub owner: i64,
+    /// How long its output is of use.
+    pub left: Duration,
+    /// What the host has written.
+    pub request: String,
+}
+
+/// A search that another process wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineRequest {
+    /// Its number.
+    pub id: i64,
+    /// Its priority.
+    pub priority: i64,
+    /// How long its output is of use.
+    pub left: Duration,
+    /// What the host has written.
+    pub request: String,
+}
+
+/// What a worker has found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineOutput {
+    /// The number of the request.
+    pub id: i64,
+    /// What the worker's host has written.
+    pub output: String,
+}
+
+/// In place of a platform: what processes attach that work for others.
+pub const WORKER: &str = "engine";
 
 /// The shards of a platform's connection, as the processes share them out that can connect.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -185,6 +225,22 @@ pub trait SharedStore: Send + Sync {
 
     /// Gives a shard away.
     async fn release_shard(&self, platform: &str, shard: u32) -> Result<(), StoreError>;
+
+    /// Asks the workers for a search. Returns its number.
+    async fn request_search(&self, wanted: WantedSearch) -> Result<i64, StoreError>;
+
+    /// What workers have found for this process. It stays until it is [withdrawn](Self::withdraw_search).
+    async fn search_outputs(&self) -> Result<Vec<EngineOutput>, StoreError>;
+
+    /// Forgets a search that this process has asked for.
+    async fn withdraw_search(&self, id: i64) -> Result<(), StoreError>;
+
+    /// Takes the next search for this process, which works for others, of a priority up to `most`.
+    async fn take_search(&self, most: i64) -> Result<Option<EngineRequest>, StoreError>;
+
+    /// Stores what this process has found for another one, if that still wants it; `None` if it has
+    /// failed.
+    async fn answer_search(&self, id: i64, output: Option<String>) -> Result<(), StoreError>;
 
     /// What has changed. Also brings [`Store::forgotten`](super::Store::forgotten) up to date.
     async fn state(&self) -> Result<SharedState, StoreError>;

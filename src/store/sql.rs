@@ -27,6 +27,7 @@ mod preflight;
 mod puzzles;
 mod reports;
 mod retention;
+mod searches;
 mod settings;
 mod shared;
 pub(super) mod sqlite;

@@ -54,6 +54,22 @@ CREATE TABLE handovers (
 
 CREATE INDEX handovers_by_table ON handovers (platform, channel, thread, id);
 
+-- Searches that a process wants of those that work for others.
+CREATE TABLE engine_requests (
+    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    process BIGINT NOT NULL REFERENCES processes (number) ON DELETE CASCADE, -- that asked
+    priority BIGINT NOT NULL, -- smaller ones first
+    owner BIGINT NOT NULL, -- a hash of whoever waits for it: owners take turns
+    until TIMESTAMPTZ NOT NULL, -- when its output is of no use any more
+    request TEXT COLLATE "C" NOT NULL, -- JSON
+    worker BIGINT REFERENCES processes (number) ON DELETE SET NULL, -- that searches
+    attempts BIGINT NOT NULL DEFAULT 0,
+    output TEXT COLLATE "C" -- JSON, once it is there
+);
+
+CREATE INDEX engine_requests_free ON engine_requests (priority, id)
+    WHERE worker IS NULL AND output IS NULL;
+
 -- One row: counts what processes keep in memory, so that they see when it is out of date.
 CREATE TABLE shared_state (
     forgotten BIGINT NOT NULL, -- persons who had their data deleted

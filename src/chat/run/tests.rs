@@ -71,7 +71,15 @@ async fn run_within(
         stop,
         reload: async || std::future::pending().await,
     };
-    let served = serve(store, platforms.collect(), config, None, signals, limits);
+    let served = serve(
+        store,
+        platforms.collect(),
+        Role::Platforms,
+        config,
+        None,
+        signals,
+        limits,
+    );
     timeout(Duration::from_secs(300), served).await.unwrap()
 }
 
@@ -135,7 +143,15 @@ async fn a_platform_that_cannot_be_reached_holds_up_no_other() {
     };
     let config = Config::default();
     let limits = StopLimits::USUAL;
-    let served = serve(store, vec![away, reached], config, None, signals, limits);
+    let served = serve(
+        store,
+        vec![away, reached],
+        Role::Platforms,
+        config,
+        None,
+        signals,
+        limits,
+    );
     let ended = timeout(Duration::from_secs(300), served).await.unwrap();
     ended.unwrap();
 }

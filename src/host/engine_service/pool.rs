@@ -89,6 +89,16 @@ impl Pool {
         *lock(&self.0.time) = time;
     }
 
+    /// How long a search may take, from the request to its end.
+    pub(super) fn time(&self) -> Duration {
+        *lock(&self.0.time)
+    }
+
+    /// Most threads.
+    pub(super) fn threads(&self) -> usize {
+        self.0.settings.threads
+    }
+
     /// Queues a task, and returns its place in the queue: 0 if work on it begins at once.
     pub(super) fn put(&self, task: Task) -> usize {
         let shared = &self.0;

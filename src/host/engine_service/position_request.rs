@@ -10,17 +10,14 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::pool::Effort;
-use super::queue::{Priority, Task, TaskBody, TaskOutput};
+use super::queue::TaskOutput;
 use super::request::{Answer, Update};
+use super::search::{self, Search, Wanted};
 use super::shared::Shared;
 use crate::engine::{self, Level};
 use crate::game::Position;
 use crate::lock::lock;
 use crate::session::TableKey;
-
-/// Nodes searched for a hint: deep enough for what a person can follow, and quick enough to be
-/// fair to the next who asks.
-const HINT_NODES: u64 = 300_000;
 
 /// Attempts in the pool before the question is answered without a search. A failure may not
 /// repeat, but mostly it does.
@@ -42,21 +39,14 @@ impl Question {
         }
     }
 
-    const fn priority(&self) -> Priority {
+    const fn search(self, seed: u64) -> Search {
         match self {
-            Self::Turn(..) => Priority::Turn,
-            Self::Hint(_) => Priority::Hint,
-        }
-    }
-
-    fn body(self, seed: u64) -> TaskBody {
-        match self {
-            Self::Turn(position, level) => Box::new(move |engine, monitor| {
-                TaskOutput::Turn(level.turn(engine, &position, seed, monitor))
-            }),
-            Self::Hint(position) => Box::new(move |engine, monitor| {
-                TaskOutput::Hint(engine::advise(engine, &position, HINT_NODES, monitor))
-            }),
+            Self::Turn(position, level) => Search::Turn {
+                position,
+                level,
+                seed,
+            },
+            Self::Hint(position) => Search::Hint { position },
         }
     }
 
@@ -97,31 +87,28 @@ pub(super) struct PositionRequest {
 }
 
 impl PositionRequest {
-    /// Puts the question into the pool. Returns its place in the queue, the seed, and where the
+    /// Has the search made. Returns its place in the queue, the seed, and where the
     /// output arrives.
     fn put(
         &self,
-        shared: &Shared,
+        shared: &Arc<Shared>,
         until: Option<Instant>,
     ) -> (usize, u64, oneshot::Receiver<TaskOutput>) {
         // A new seed for each attempt: what fails with one may succeed with the next.
         let seed = (shared.random)();
-        let (output, received) = oneshot::channel();
-        let cancel = self.cancel.clone();
-        let place = shared.pool.put(Task {
-            priority: self.question.priority(),
+        let wanted = Wanted {
+            search: self.question.search(seed),
             owner: self.owner.clone(),
             until: until.map(Instant::into_std),
-            wanted: Box::new(move || !cancel.is_cancelled()),
-            body: self.question.body(seed),
-            output,
-        });
+            cancel: self.cancel.clone(),
+        };
+        let (place, received) = search::begin(shared, wanted);
         (place, seed, received)
     }
 
     async fn answer(
         &self,
-        shared: &Shared,
+        shared: &Arc<Shared>,
         until: Option<Instant>,
         mut seed: u64,
         mut received: oneshot::Receiver<TaskOutput>,
@@ -219,6 +206,7 @@ mod tests {
     use crate::host::animator::Animator;
     use crate::host::options::Sources;
     use crate::host::tasks::Tasks;
+    use crate::store::{DatabaseLocation, SqlStore};
 
     /// It takes an hour if a turn waits for a thread, the end of its search or the pause.
     #[tokio::test]
@@ -235,6 +223,7 @@ mod tests {
             settings,
             Effort::Time,
             Arc::new(Animator::new()),
+            Arc::new(SqlStore::open(&DatabaseLocation::Memory).await.unwrap()),
             &Sources::default(),
             tasks,
             stopping,

@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
 use crate::engine::{Engine, Line, SearchMonitor, SearchResult};
@@ -28,6 +29,15 @@ pub(super) enum Priority {
 }
 
 impl Priority {
+    /// The smaller it is, the sooner.
+    pub(super) const fn rank(self) -> i64 {
+        match self {
+            Self::Turn => 0,
+            Self::Hint => 1,
+            Self::Review => 2,
+        }
+    }
+
     /// The same, as it is counted.
     pub(super) const fn purpose(self) -> Purpose {
         match self {
@@ -39,7 +49,8 @@ impl Priority {
 }
 
 /// The output of a task.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum TaskOutput {
     /// The bot's turn.
     Turn(Vec<Action>),

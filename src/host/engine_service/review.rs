@@ -4,21 +4,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::pool::Effort;
-use super::queue::{Priority, Task, TaskOutput};
+use super::queue::TaskOutput;
 use super::request::{Answer, Update};
+use super::search::{self, Search, Wanted};
 use super::shared::Shared;
-use crate::engine::{Findings, Review, ReviewSearch, SearchLimits, SearchResult};
+use crate::engine::{Findings, Review, ReviewSearch, SearchResult};
 use crate::session::{PlayedGame, TableKey};
-
-/// Nodes searched for each position: a fraction of a second, of which a game takes about sixty.
-/// Each position profits from what was found out about the next.
-const NODES: u64 = 400_000;
 
 /// Attempts for each position before the review fails.
 const ATTEMPTS: usize = 2;
@@ -60,13 +57,13 @@ pub(super) fn begin(shared: &Arc<Shared>, review_job: ReviewJob) -> usize {
 }
 
 /// Goes through a game. `None` if the engine failed.
-async fn review(shared: &Shared, review_job: &ReviewJob) -> Option<Box<Findings>> {
+async fn review(shared: &Arc<Shared>, review_job: &ReviewJob) -> Option<Box<Findings>> {
     let begun = Instant::now();
     let game = &review_job.game;
     let mut review = Review::new(&game.start, &game.actions).to_learn(game.learners());
     let mut half_done = false;
     while let Some(request) = review.next_search() {
-        review.add(&search(shared, review_job, request).await?);
+        review.add(&judge(shared, review_job, request).await?);
         let (done, all) = review.progress();
         if !half_done && 2 * done >= all {
             half_done = true;
@@ -81,8 +78,8 @@ async fn review(shared: &Shared, review_job: &ReviewJob) -> Option<Box<Findings>
 }
 
 /// Searches a position of the game.
-async fn search(
-    shared: &Shared,
+async fn judge(
+    shared: &Arc<Shared>,
     review_job: &ReviewJob,
     request: ReviewSearch,
 ) -> Option<SearchResult> {
@@ -92,25 +89,17 @@ async fn search(
         lines,
     } = request;
     for _ in 0..ATTEMPTS {
-        let (output, received) = oneshot::channel();
-        let cancel = review_job.cancel.clone();
-        shared.pool.put(Task {
-            until: None,
-            priority: Priority::Review,
+        let wanted = Wanted {
+            search: Search::Judge {
+                position,
+                depth,
+                lines,
+            },
             owner: String::new(),
-            wanted: Box::new(move || !cancel.is_cancelled()),
-            body: Box::new(move |engine, monitor| {
-                let limits = SearchLimits {
-                    // So that several reach the same depth as one did.
-                    nodes: Some(NODES * lines as u64),
-                    depth,
-                    lines,
-                    ..SearchLimits::default()
-                };
-                TaskOutput::Judged(engine.search(&position, &limits, monitor))
-            }),
-            output,
-        });
+            until: None,
+            cancel: review_job.cancel.clone(),
+        };
+        let (_, received) = search::begin(shared, wanted);
         if let Ok(TaskOutput::Judged(Some(result))) = received.await {
             return Some(result);
         }

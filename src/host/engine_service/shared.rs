@@ -7,11 +7,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::one_by_one::OneByOne;
 use super::pool::{Effort, Pool};
+use super::workers::Workers;
 use crate::host::animator::Animator;
 use crate::host::tasks::Tasks;
 
 pub(super) struct Shared {
     pub(super) pool: Pool,
+    pub(super) workers: Workers,
     pub(super) effort: Effort,
     pub(super) reviews: OneByOne,
     /// Replays have a line of their own: a review takes ten times as long.

@@ -14,15 +14,15 @@ use crate::store::{ProcessOptions, ScopedChange};
 const LEASE: Duration = Duration::from_secs(3);
 
 /// The lease where none does, however busy the machine is.
-const LONG_LEASE: Duration = Duration::from_secs(30);
+pub(super) const LONG_LEASE: Duration = Duration::from_secs(30);
 
 /// A new database of a server, if there is one.
-async fn database() -> Option<DatabaseLocation> {
+pub(super) async fn database() -> Option<DatabaseLocation> {
     let address = postgres::database(&postgres::server()?).await;
     Some(DatabaseLocation::read(address.into()).unwrap())
 }
 
-async fn process(place: &DatabaseLocation, name: &str, lease: Duration) -> TestHost {
+pub(super) async fn process(place: &DatabaseLocation, name: &str, lease: Duration) -> TestHost {
     let options = ProcessOptions {
         lease,
         name: Some(name.to_owned()),
@@ -55,7 +55,7 @@ impl TestHost {
     }
 
     /// Handles an event, again and again as adapters do, until that succeeds.
-    async fn insist(&self, incoming: Incoming) -> Disposition {
+    pub(super) async fn insist(&self, incoming: Incoming) -> Disposition {
         for _ in 0..600 {
             match self.host.handle(incoming.clone()).await {
                 Ok(disposition) => return disposition,
@@ -117,7 +117,7 @@ async fn answered_once(mut hosts: [&mut TestHost; 2], event: &str) {
 }
 
 /// Waits until something holds.
-async fn until(what: &str, holds: impl AsyncFn() -> bool) {
+pub(super) async fn until(what: &str, holds: impl AsyncFn() -> bool) {
     for _ in 0..600 {
         if holds().await {
             return;

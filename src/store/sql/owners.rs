@@ -8,7 +8,7 @@ use super::tables::{flag, key, thread};
 use super::{cursors, outbox};
 use crate::session::{Person, TableKey, Waiting};
 use crate::store::{
-    Claim, Handed, HandedJob, SharedState, StoreError, SyncCursor, TakenTable, WaitingTable,
+    Claim, Handed, HandedJob, SharedState, StoreError, SyncCursor, TakenTable, WORKER, WaitingTable,
 };
 
 /// Size limit of a job, in bytes.
@@ -387,11 +387,17 @@ pub(super) async fn may_deliver(
 
 /// The counts of what has changed, and how many persons have had their data deleted.
 pub(super) async fn state(db: &AnyPool) -> Result<(SharedState, u64), StoreError> {
-    let row = sqlx::query("SELECT settings, departures, forgotten FROM shared_state");
-    let row = row.fetch_one(db).await?;
+    let row = sqlx::query(
+        "SELECT settings, departures, forgotten,
+             (SELECT count(*) FROM process_platforms JOIN processes ON number = process
+              WHERE platform = $1 AND expires > clock_timestamp())
+         FROM shared_state",
+    );
+    let row = row.bind(WORKER).fetch_one(db).await?;
     let state = SharedState {
         settings: row.try_get(0)?,
         departures: row.try_get(1)?,
+        workers: row.try_get(3)?,
     };
     Ok((state, row.try_get::<i64, _>(2)?.unsigned_abs()))
 }

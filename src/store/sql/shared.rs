@@ -6,9 +6,12 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use super::postgres::Membership;
-use super::{SqlStore, owners};
+use super::{SqlStore, owners, searches};
 use crate::session::TableKey;
-use crate::store::{Claim, Shards, SharedState, SharedStore, StoreError, SyncCursor, TakenTable};
+use crate::store::{
+    Claim, EngineOutput, EngineRequest, Shards, SharedState, SharedStore, StoreError, SyncCursor,
+    TakenTable, WantedSearch,
+};
 
 impl SqlStore {
     fn membership(&self) -> Result<&Membership, StoreError> {
@@ -119,6 +122,26 @@ impl SharedStore for SqlStore {
 
     async fn release_shard(&self, platform: &str, shard: u32) -> Result<(), StoreError> {
         self.membership()?.release_shard(platform, shard).await
+    }
+
+    async fn request_search(&self, wanted: WantedSearch) -> Result<i64, StoreError> {
+        searches::request(&self.readers(), self.number(), &wanted).await
+    }
+
+    async fn search_outputs(&self) -> Result<Vec<EngineOutput>, StoreError> {
+        searches::outputs(&self.readers(), self.number()).await
+    }
+
+    async fn withdraw_search(&self, id: i64) -> Result<(), StoreError> {
+        searches::withdraw(&self.readers(), id).await
+    }
+
+    async fn take_search(&self, most: i64) -> Result<Option<EngineRequest>, StoreError> {
+        searches::take(&self.readers(), self.number(), most).await
+    }
+
+    async fn answer_search(&self, id: i64, output: Option<String>) -> Result<(), StoreError> {
+        searches::answer(&self.readers(), self.number(), id, output).await
     }
 
     async fn state(&self) -> Result<SharedState, StoreError> {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Neg;
 
+use serde::{Deserialize, Serialize};
+
 /// Score of a game won on the spot.
 const WIN: i32 = 30_000;
 
@@ -22,7 +24,8 @@ const PROVEN: i32 = WIN - 1_000;
 /// assert!(Score::win_in(3) > Score::win_in(5));
 /// assert_eq!((-Score::win_in(3)).end_in(), Some((false, 3)));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Score(i32);
 
 impl Score {

@@ -1,10 +1,12 @@
 //! The result of a search, and the interface to a search that is running.
 
+use serde::{Deserialize, Serialize};
+
 use super::score::Score;
 use crate::game::Action;
 
 /// A principal variation: one of the best actions, and the expected play after it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// The score of the action for its actor.
     pub score: Score,
@@ -13,7 +15,7 @@ pub struct Line {
 }
 
 /// What a search has found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchResult {
     /// The best actions, best first: as many as requested, or as there are.
     pub lines: Vec<Line>,

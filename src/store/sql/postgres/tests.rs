@@ -104,7 +104,7 @@ async fn a_database_of_an_earlier_version_is_migrated_by_a_process_that_is_alone
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     store.close().await;
     // As the version before left it.
-    let before = "DROP TABLE shards, shard_counts, process_platforms, processes, owners, handovers, shared_state;
+    let before = "DROP TABLE engine_requests, shards, shard_counts, process_platforms, processes, owners, handovers, shared_state;
          DELETE FROM _sqlx_migrations WHERE version = 23";
     run(&address, before).await;
     let share = async |name: &str| {
