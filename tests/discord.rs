@@ -127,6 +127,7 @@ scenarios! { DISCORD:
     the_presence_tells_of_running_games
     processes_share_the_shards_out
     killed_processes_answer_all
+    workers_search_for_the_others
     a_shard_waits_where_few_sessions_are_left
     a_thread_lives_as_long_as_its_game
     a_thread_is_named_by_whoever_wants_to

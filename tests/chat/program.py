@@ -32,6 +32,7 @@ class Program:
         self.top = {"database": str(self.database)} | (top or {})
         self.pictures = {"size": 400}
         self.sections = {}       # further sections, by their names
+        self.subcommand = "run"
         self.process = None
         self.starts = 0
         self.panics = 0          # how many were planted (FAILPOINTS)
@@ -63,7 +64,7 @@ class Program:
         env = {"RUST_BACKTRACE": "1"} | kept | (environment or {})
         with open(self.folder / "bot.log", "ab") as err, open(self.folder / "bot.out", "ab") as out:
             err.write(f"--- start {self.starts}\n".encode())
-            self.process = subprocess.Popen([*self.binary, "run", "--config", str(path)], cwd=self.folder, env=env,
+            self.process = subprocess.Popen([*self.binary, self.subcommand, "--config", str(path)], cwd=self.folder, env=env,
                                             stdin=subprocess.DEVNULL, stdout=out, stderr=err,
                                             preexec_fn=leash.die_with_parent)
         return self

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from frame import check, pause, scenario
+from frame import check, pause, scenario, until
 from patience import PATIENCE
 
 from .shards import APART, all_there, guild_on
@@ -226,4 +226,58 @@ async def killed_processes_answer_all(world):
         print(f"{KILLS} times, {sum(map(len, asked.values()))} commands answered, {played} games played to the end")
         left = server.ask("SELECT count(*) FROM handovers")
         check(left == "0", f"{left} jobs are left that were handed over")
+        await world.stop_bots()
+
+
+@scenario()
+async def workers_search_for_the_others(world):
+    with database(world) as server:
+        if server is None:
+            return
+        (alice,) = world.people_of("Alice")
+        channel = world.guild(alice)
+        bot, worker = process(world, server).start(), process(world, server)
+        worker.subcommand = "worker"
+        await world.connected()
+
+        async def searches():
+            """How many were asked for so far."""
+            counted = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM engine_requests_id_seq"
+            return int(await asyncio.to_thread(server.ask, counted))
+
+        async def placed(point):
+            """Alice places a ring, and the bot answers."""
+            told = len(alice.said(channel))
+            await world.ask(alice, channel, f"!place {point}", picture=True)
+            await until(lambda: [one for one in alice.said(channel)[told:] if "ringleader placed" in one.content],
+                        f"the bot answers {point}", PATIENCE)
+
+        await world.ask(alice, channel, "!play 4 white", picture=True)
+        await placed("E5")
+        before = await searches()
+        worker.start()
+        await until(lambda: "are_there=true" in bot.log(), "the worker is known")
+        await placed("C3")
+        await world.ask(alice, channel, "!hint", picture=True)
+        check(await searches() >= before + 2, "the worker was asked for nothing")
+        # One that hangs is not waited for, and one that is gone is not asked.
+        worker.process.send_signal(signal.SIGSTOP)
+        await placed("I9")
+        await until(lambda: bot.log().count("are_there=false") == 1, "the worker is declared dead")
+        worker.process.send_signal(signal.SIGCONT)
+        await until(lambda: bot.log().count("are_there=true") == 2, "the worker is back")
+        worker.kill()
+        await placed("G2")
+        worker.start()
+        await until(lambda: bot.log().count("are_there=true") == 3, "the worker is there again")
+        # What it is at work on when it is stopped is not lost.
+        await world.ask(alice, channel, "!resign")
+        await world.ask(alice, channel, "!resign yes", picture=True)
+        asked = await alice.say(channel, "!analyze")
+        await pause(1)
+        await worker.end()
+        await until(lambda: [one for one in alice.said(channel) if int(one.id) > int(asked) and "turning point" in one.content.lower()
+                             or "review" in one.content.lower() and one.pictures], "the review comes", PATIENCE)
+        left = await asyncio.to_thread(server.ask, "SELECT count(*) FROM engine_requests")
+        check(left == "0", f"{left} requests are left")
         await world.stop_bots()
