@@ -75,10 +75,10 @@ enum CliCommand {
     ///
     /// Work in progress is finished first; a second signal exits at once.
     Run(RunArgs),
-    /// Search for processes that play on chat platforms, until Ctrl-C or SIGTERM.
+    /// Run engine searches for the processes that play on chat platforms, until Ctrl-C or SIGTERM.
     ///
-    /// Their config has `several = true` in [processes], and this one names the same database. What
-    /// is not finished at the end is left to them.
+    /// All of them need `several = true` in [processes] and the same database. Searches that are not
+    /// finished at the end are left to the others.
     Worker(RunArgs),
     /// Set the bot up step by step, and write the config file.
     ///

@@ -113,7 +113,7 @@ impl RunError {
 pub enum Role {
     /// It plays on the configured platforms.
     Platforms,
-    /// It makes searches for other processes that share its database, and is on no platform.
+    /// It runs engine searches for other processes on its database, and connects to no platform.
     Worker,
 }
 

@@ -74,7 +74,7 @@ pub struct HostOptions {
     /// due is handled by [`Host::move_clock`](super::Host::move_clock) alone, and the engine stops
     /// by what it has searched, not by the time that it took.
     pub stepwise: bool,
-    /// Whether this process makes searches for others that share its database.
+    /// Whether this process is a worker: runs searches for others on its database.
     pub works: bool,
     /// Where adapters note whether their platforms are connected.
     pub readiness: Arc<Readiness>,

@@ -1,4 +1,4 @@
-//! A process that works for others that share its database: it makes searches that they ask for.
+//! A worker: runs the engine searches that other processes on its database ask for.
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
@@ -10,7 +10,7 @@ use crate::store::{EngineRequest, SharedStore, StoreError, WORKER};
 const TURN: i64 = 0;
 
 impl Host {
-    /// Makes searches for other processes until the host stops. What is not finished then is left to
+    /// Runs searches for other processes until the host stops. What is not finished then is left to
     /// another worker.
     pub(super) async fn work(self) {
         let this = &self;
@@ -56,7 +56,7 @@ impl Host {
         }
     }
 
-    /// Makes a search.
+    /// Runs a search.
     async fn search(&self, shared: &dyn SharedStore, request: EngineRequest) {
         let EngineRequest {
             id, request, left, ..
@@ -72,7 +72,8 @@ impl Host {
     }
 }
 
-/// The next search of a priority up to `most`. Under each number the process says first that it works for others.
+/// The next search of a priority up to `most`. Whenever the process has a new number, it is attached as a
+/// worker first.
 async fn next(
     shared: &dyn SharedStore,
     attached: &mut Option<i64>,

@@ -72,7 +72,7 @@ pub struct TakenTable {
     pub undelivered: Vec<i64>,
 }
 
-/// What has changed that processes keep in memory. But for `workers`, counts that grow with each change.
+/// What has changed that processes keep in memory: counts that grow with each change, except `workers`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SharedState {
     /// Of settings of channels and servers.
@@ -83,16 +83,16 @@ pub struct SharedState {
     pub workers: i64,
 }
 
-/// A search that is wanted of a worker.
+/// A search to ask workers for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WantedSearch {
     /// Smaller ones go first.
     pub priority: i64,
-    /// Tells apart who waits for it: owners take turns.
+    /// Identifies who waits for it: owners take turns.
     pub owner: i64,
-    /// How long its output is of use.
+    /// How long its output stays useful.
     pub left: Duration,
-    /// What the host has written.
+    /// The search, as the host encodes it.
     pub request: String,
 }
 
@@ -103,9 +103,9 @@ pub struct EngineRequest {
     pub id: i64,
     /// Its priority.
     pub priority: i64,
-    /// How long its output is of use.
+    /// How long its output stays useful.
     pub left: Duration,
-    /// What the host has written.
+    /// The search, as the host encodes it.
     pub request: String,
 }
 
@@ -114,14 +114,14 @@ pub struct EngineRequest {
 pub struct EngineOutput {
     /// The number of the request.
     pub id: i64,
-    /// What the worker's host has written.
+    /// The output, as the worker's host encodes it.
     pub output: String,
 }
 
-/// In place of a platform: what processes attach that work for others.
+/// The name that workers attach in place of a platform.
 pub const WORKER: &str = "engine";
 
-/// The shards of a platform's connection, as the processes share them out that can connect.
+/// How a platform's shards are divided among the processes that can connect.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Shards {
     /// How many there are; 0 until the first one is taken.
@@ -130,7 +130,7 @@ pub struct Shards {
     pub own: BTreeSet<u32>,
     /// How many belong to any process.
     pub taken: u32,
-    /// Whether this process has said that it can connect.
+    /// Whether this process has reported that it can connect.
     pub can_connect: bool,
     /// Whether a free shard is for this process: none has fewer.
     pub takes_next: bool,

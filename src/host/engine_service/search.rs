@@ -1,5 +1,5 @@
-//! Searches: what the engine is asked. They are made by this process's threads or, where there are
-//! any, by processes that work for others.
+//! Searches: what the engine is asked. They run on this process's threads or, if there are any, on
+//! workers.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -90,7 +90,7 @@ pub(super) struct Wanted {
     pub(super) search: Search,
     /// Who waits for the output: owners take turns in the queue.
     pub(super) owner: String,
-    /// When the output is wanted at the latest, if that is before the usual limit.
+    /// After this the output is useless, if that is before the usual limit.
     pub(super) until: Option<Instant>,
     pub(super) cancel: CancellationToken,
 }
@@ -108,8 +108,8 @@ impl Wanted {
     }
 }
 
-/// Has a search made. Returns its place in the queue, 0 if work on it begins at once, and where the
-/// output arrives. How many wait for workers is not known: the place is 0 then.
+/// Begins a search. Returns its place in the queue, 0 if work on it begins at once, and where the
+/// output arrives. The place is 0 as well where workers are asked, whose queue is not known.
 pub(super) fn begin(
     shared: &Arc<Shared>,
     wanted: Wanted,
@@ -134,7 +134,7 @@ pub(super) fn begin(
     (0, received)
 }
 
-/// The same by this process's threads.
+/// The same, always on this process's own threads.
 pub(super) fn begin_here(
     shared: &Shared,
     wanted: Wanted,

@@ -1,5 +1,4 @@
-//! Processes that work for others, where several share a database: they are asked for searches through
-//! it.
+//! Workers, where several processes share a database: they are asked for searches through it.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -73,8 +72,8 @@ impl Workers {
         }
     }
 
-    /// Has a search made that may take `time`. `None` if no worker has an output soon enough, or all
-    /// have failed.
+    /// Asks workers for a search of up to `time`. `None` if no worker answers soon enough, or all of
+    /// them fail.
     pub(super) async fn ask(&self, wanted: &Wanted, time: Duration) -> Option<TaskOutput> {
         let (left, wait) = match wanted.until {
             None => (time, time + MARGIN.min(time)),

@@ -54,7 +54,7 @@ async fn workers_search_for_a_process_that_is_busy() {
     // All that was asked is forgotten.
     let is_forgotten = async || a.shared().search_outputs().await.unwrap().is_empty();
     until("what was found is kept", is_forgotten).await;
-    // Without a worker it is this process's threads again.
+    // Without workers, this process's own threads search again.
     worker.shutdown().await;
     a.has_workers(0).await;
     drop(held);

@@ -32,7 +32,7 @@ pub(super) struct Keeper {
     pub(super) settings: config::Discord,
     pub(super) context: Arc<DiscordContext>,
     pub(super) host: Host,
-    /// Of which those of the shards are made.
+    /// The handlers of single shards are made from it.
     pub(super) handler: EventHandler,
     pub(super) stop: CancellationToken,
     /// How long this process keeps its shards without being heard of.

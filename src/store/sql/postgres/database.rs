@@ -22,8 +22,7 @@ const OLDEST: i64 = 150_000;
 /// Connections for reading.
 const READERS: u32 = 4;
 
-/// Connections for leases: one for that of this process, one to look at those of others, and one for
-/// shards.
+/// Connections for leases: one renews this process's, one checks those of others, one is for shards.
 const LEASING: u32 = 3;
 
 /// How long a connection is waited for: a server that was restarted is back soon, or it is told that

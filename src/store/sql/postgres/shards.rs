@@ -1,6 +1,6 @@
-//! Which process a shard of a platform's connection belongs to. A process that ends leaves its shards
-//! with its row. Of those that are free, the one is taken that was taken the longest ago, so that none is
-//! left out however often processes come and go.
+//! Which process each shard of a platform belongs to. When a process's row is deleted, its shards are
+//! free. The shard that has gone longest without being taken goes first, so that none is left out
+//! however often processes come and go.
 
 use std::time::Duration;
 
@@ -90,8 +90,8 @@ impl Membership {
         );
         let first = first.bind(platform).bind(i64::from(total));
         first.execute(self.leasing()).await?;
-        // One statement: a process that hangs holds no lock between two. Whoever waits for another
-        // one's sees that it is too soon, or that the shard is taken.
+        // A single statement, so that a process that hangs cannot hold a lock between two. A process that
+        // waits for it then finds that it is too soon, or that the shard is taken.
         let take = sqlx::query(
             "WITH held AS (
                  SELECT count(process) AS number FROM shards WHERE platform = $1

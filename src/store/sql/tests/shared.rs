@@ -429,7 +429,7 @@ async fn shards_are_shared_out_among_those_that_can_connect() {
         "it cannot connect"
     );
     a.release_shard("discord", 0).await.unwrap();
-    // Of nobody: it may be another number from now on.
+    // Nobody holds a shard now, so the total may change.
     sqlx::query("UPDATE shard_counts SET next_start = clock_timestamp()")
         .execute(&a.readers())
         .await
