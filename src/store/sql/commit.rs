@@ -12,7 +12,7 @@ use super::{
     adjourned, archive, cursors, forget, holidays, moderation, puzzles, reports, settings, tables,
     training,
 };
-use crate::session::{Announcement, Event, Person, Reply, Scope, TableKey};
+use crate::session::{Announcement, Event, Moderation, Person, Reply, Scope, TableKey};
 use crate::store::{Change, Committed, HostEvent, Progress, StoreError};
 
 /// Size limit of one change, in bytes as stored. The longest imported game takes a twentieth of
@@ -91,6 +91,51 @@ impl Prepared {
     /// The table.
     pub(super) const fn table(&self) -> &TableKey {
         &self.change.table
+    }
+
+    /// Whether only what belongs to its table is read and changed, and nothing that other tables
+    /// have a share in: the number of somebody's games, settings, the archive.
+    pub(super) fn concerns_its_table(&self) -> bool {
+        let progress = |progress: &Progress| {
+            let Progress {
+                after: _,
+                continues,
+                entries: _,
+                waiting: _,
+                players,
+                challenged: _,
+                watched: _,
+                watchers,
+                finished,
+                adjourned,
+                announcement,
+                report,
+                setting,
+                puzzle,
+                mistakes,
+                trained,
+                holiday,
+                moderation,
+                forgotten,
+                most_games: _,
+                most_watched: _,
+            } = progress;
+            continues.is_none()
+                && players.is_none()
+                && watchers.is_none()
+                && finished.is_none()
+                && adjourned.is_none()
+                && announcement.is_none()
+                && report.is_none()
+                && setting.is_none()
+                && puzzle.is_none()
+                && mistakes.is_empty()
+                && trained.is_none()
+                && holiday.is_none()
+                && *moderation == Moderation::default()
+                && forgotten.is_none()
+        };
+        self.change.given_at.is_none() && self.change.progress.as_ref().is_none_or(progress)
     }
 
     /// Whether some of the replies may be for other tables.

@@ -45,6 +45,14 @@ pub(super) fn is_of_the_database(error: &StoreError) -> bool {
     }
 }
 
+/// Whether the database ended a transaction in favour of another one: it can be tried again.
+pub(super) fn is_conflict(error: &StoreError) -> bool {
+    match error {
+        StoreError::Failed(cause) => cause.downcast_ref().is_some_and(postgres::is_conflict),
+        _ => false,
+    }
+}
+
 /// Whether the database refused the data.
 fn is_of_the_data(error: &sqlx::Error) -> bool {
     sqlite::is_of_the_data(error) || postgres::is_of_the_data(error)

@@ -1,5 +1,6 @@
 //! Which process a table belongs to, and jobs that are handed over, where several processes share the
-//! database. All of it runs in transactions of the writer: no two processes do it at the same time.
+//! database. All of it runs in transactions of the writer: no two processes do it at the same time
+//! for the same table.
 
 use sqlx::{AnyConnection, AnyPool, Row};
 

@@ -1,7 +1,10 @@
 //! The writer task: turns queued writes into transactions.
 //!
 //! A commit waits for the disk. What other tables want written meanwhile is queued, and goes into
-//! the next transaction together.
+//! the next transaction together. Where several processes share the database, `exclusion` says which
+//! of their transactions go on at the same time.
+
+mod exclusion;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,13 +18,15 @@ use tokio::time::sleep_until;
 
 use super::commit::{Prepared, commit};
 use super::database::Database;
-use super::error::{is_of_the_database, writing};
+use super::error::{is_conflict, is_of_the_database, writing};
 use super::health::Health;
 use super::move_table::move_table;
 use super::owners::{self, HandedOver, Outdated};
 use super::{cursors, heartbeat, holidays, outbox, retention};
 use crate::metrics::{self, DatabaseOperation};
 use crate::session::TableKey;
+pub(super) use exclusion::Exclusion;
+
 use crate::store::{
     Change, Claim, Committed, OutagesByPlatform, PruneBefore, StoreError, SyncCursor, TableMove,
     TakenTable, UntoldHoliday,
@@ -29,6 +34,9 @@ use crate::store::{
 
 /// Most writes in one transaction, so that nobody waits long for others.
 const BATCH: usize = 64;
+
+/// How often a transaction is tried that the database ends in favour of another process's.
+const ATTEMPTS: usize = 5;
 
 /// Size of a database, in bytes, up to which it is vacuumed at once: others wait that long. A larger one
 /// is vacuumed within a day.
@@ -369,12 +377,33 @@ async fn transaction(
     writes: &[Wanted],
     forgotten: &AtomicU64,
 ) -> Result<Vec<Written>, StoreError> {
+    let mut attempts = 1;
+    loop {
+        match try_transaction(database, writes, forgotten).await {
+            Err(error) if is_conflict(&error) && attempts < ATTEMPTS => {
+                tracing::debug!(%error, "writing again after a conflict with another process");
+                attempts += 1;
+            }
+            done => return done,
+        }
+    }
+}
+
+async fn try_transaction(
+    database: &Database,
+    writes: &[Wanted],
+    forgotten: &AtomicU64,
+) -> Result<Vec<Written>, StoreError> {
     let mut connection = database.writing().acquire().await?;
     database.set_up(&mut connection).await?;
     let mut transaction = connection.begin_with(database.begin()).await?;
     let mut count = forgotten.load(Ordering::Acquire);
     let entered = match database.membership() {
-        Some(membership) => membership.enter(&mut transaction).await.map(Some),
+        Some(membership) => {
+            let exclusion = Exclusion::of(writes);
+            let entered = membership.enter(&mut transaction, &exclusion);
+            entered.await.map(Some)
+        }
         None => Ok(None),
     };
     let entered = entered.map(|known| count = known.unwrap_or(count));

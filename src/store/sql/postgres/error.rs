@@ -35,3 +35,8 @@ pub(super) fn opening(location: &DatabaseLocation, error: sqlx::Error) -> StoreE
 pub(in crate::store::sql) fn is_of_the_data(error: &sqlx::Error) -> bool {
     matches!(class(error), Some("22" | "23" | "54"))
 }
+
+/// Whether the server ended a transaction in favour of another one: a deadlock, or no serial order.
+pub(in crate::store::sql) fn is_conflict(error: &sqlx::Error) -> bool {
+    class(error) == Some("40")
+}

@@ -11,9 +11,11 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use super::address::Address;
+use crate::session::TableKey;
+use crate::store::sql::writer::Exclusion;
 use crate::store::{ProcessOptions, StoreError};
 
-/// The advisory lock under which one process writes at a time ("YNSW").
+/// The advisory lock of all processes that write, or of the one that may write alone ("YNSW").
 const WRITING: i64 = 0x594e_5357;
 
 /// The space of advisory locks that processes hold by number while they are connected ("YNSP").
@@ -81,15 +83,15 @@ impl Membership {
         Ok(())
     }
 
-    /// Begins to write in a transaction: waits until no other process writes, and makes sure that this
-    /// one is not declared dead before the transaction has ended. Returns how many persons have had
-    /// their data deleted.
+    /// Begins to write in a transaction: waits until no other process writes what it excludes, and
+    /// makes sure that this one is not declared dead before the transaction has ended. Returns how
+    /// many persons have had their data deleted.
     pub(in crate::store::sql) async fn enter(
         &self,
         db: &mut AnyConnection,
+        exclusion: &Exclusion,
     ) -> Result<u64, StoreError> {
-        let lock = "SELECT CASE WHEN pg_advisory_xact_lock($1) IS NULL THEN 1 ELSE 0 END";
-        sqlx::query(lock).bind(WRITING).execute(&mut *db).await?;
+        lock(&mut *db, exclusion).await?;
         let alive = sqlx::query_scalar(
             "SELECT forgotten FROM shared_state, processes WHERE number = $1
              FOR KEY SHARE OF processes",
@@ -209,6 +211,43 @@ impl Drop for Membership {
     fn drop(&mut self) {
         self.listening.abort();
     }
+}
+
+/// Waits until no other process writes in a transaction what this one excludes, and has the others
+/// wait until this one has ended.
+pub(super) async fn lock(db: &mut AnyConnection, exclusion: &Exclusion) -> Result<(), StoreError> {
+    // A statement of its own: what others have written is seen by the statements after it.
+    match exclusion {
+        Exclusion::All => {
+            let lock = "SELECT CASE WHEN pg_advisory_xact_lock($1) IS NULL THEN 1 ELSE 0 END";
+            sqlx::query(lock).bind(WRITING).execute(&mut *db).await?;
+        }
+        Exclusion::Tables(tables) => {
+            // Sorted, so that no two processes wait for each other. `CASE` has the shared lock
+            // taken first.
+            let lock = sqlx::query(
+                "SELECT CASE WHEN pg_advisory_xact_lock_shared($1) IS NULL THEN 0 ELSE (
+                     SELECT count(locked) FROM (
+                         SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) IS NULL AS locked
+                         FROM json_array_elements_text(CAST($2 AS json)) AS name) AS locks
+                 ) END",
+            );
+            let names: Vec<String> = tables.iter().map(name).collect();
+            let names = serde_json::Value::from(names).to_string();
+            lock.bind(WRITING).bind(names).execute(&mut *db).await?;
+        }
+    }
+    Ok(())
+}
+
+/// A name of a table that no other has.
+fn name(table: &TableKey) -> String {
+    let TableKey {
+        platform,
+        channel,
+        thread,
+    } = table;
+    serde_json::json!([platform, channel, thread]).to_string()
 }
 
 type Statement<'a> = sqlx::query::Query<'a, sqlx::Any, sqlx::any::AnyArguments>;

@@ -3,12 +3,16 @@
 use std::time::Duration;
 
 use sqlx::{AnyConnection, Connection};
+use tokio::time::timeout;
 
+use super::membership;
+use crate::session::{Scope, SettingsChange, TableKey};
 use crate::store::sql::preflight::{DamageCheck, Preflight, preflight};
 use crate::store::sql::tests::{change, placed, started, table};
+use crate::store::sql::writer::Exclusion;
 use crate::store::sql::{DatabaseLocation, SqlStore};
 use crate::store::testing::postgres;
-use crate::store::{Committed, ProcessOptions, SharedStore, Store, StoreError};
+use crate::store::{Committed, ProcessOptions, ScopedChange, SharedStore, Store, StoreError};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -125,4 +129,58 @@ async fn a_database_of_an_earlier_version_is_migrated_by_a_process_that_is_alone
     let error = share("third").await.unwrap_err();
     assert!(matches!(error, StoreError::Locked(_)), "{error}");
     first.close().await;
+}
+
+#[tokio::test]
+async fn processes_write_side_by_side_what_does_not_concern_the_same_table() {
+    let Some((address, location)) = database().await else {
+        return;
+    };
+    let options = ProcessOptions {
+        lease: LIMIT,
+        name: None,
+    };
+    let store = SqlStore::share(&location, options).await.unwrap();
+    store.claim(&table(), false).await.unwrap();
+    store.commit(change("1", 0, vec![started()])).await.unwrap();
+    let turn = |event: &str, after, point| {
+        let turn = change(event, after, vec![placed(point)]);
+        assert!(turn.progress.as_ref().unwrap().players.is_none());
+        store.commit(turn)
+    };
+    // Another process that writes what concerns one table.
+    let other_writes = async |table: &TableKey| {
+        let mut other = AnyConnection::connect(&address).await.unwrap();
+        sqlx::raw_sql("BEGIN").execute(&mut other).await.unwrap();
+        let exclusion = Exclusion::Tables([table.clone()].into());
+        membership::lock(&mut other, &exclusion).await.unwrap();
+        other
+    };
+    let moment = Duration::from_millis(300);
+
+    let mut elsewhere = table();
+    elsewhere.thread = Some("t".to_owned());
+    let other = other_writes(&elsewhere).await;
+    let done = timeout(LIMIT, turn("2", 1, "f6")).await.unwrap();
+    assert!(matches!(done.unwrap(), Committed::Done(_)));
+    // Settings are everybody's: it is waited for.
+    let mut setting = change("3", 2, Vec::new());
+    setting.progress.as_mut().unwrap().setting = Some(ScopedChange {
+        scope: Scope::Person,
+        id: "alice".to_owned(),
+        change: SettingsChange::Reset("tips"),
+    });
+    let mut setting = std::pin::pin!(store.commit(setting));
+    assert!(timeout(moment, &mut setting).await.is_err());
+    other.close().await.unwrap();
+    let done = timeout(LIMIT, setting).await.unwrap();
+    assert!(matches!(done.unwrap(), Committed::Done(_)));
+
+    let other = other_writes(&table()).await;
+    let mut same = std::pin::pin!(turn("4", 2, "e5"));
+    assert!(timeout(moment, &mut same).await.is_err());
+    other.close().await.unwrap();
+    let done = timeout(LIMIT, same).await.unwrap();
+    assert!(matches!(done.unwrap(), Committed::Done(_)));
+    store.close().await;
 }

@@ -472,3 +472,55 @@ async fn shards_are_shared_out_among_those_that_can_connect() {
         store.close().await;
     }
 }
+
+/// A first change at a table by which two persons begin to play there, who may play so many games.
+fn beginning(channel: &str, most: u32) -> Change {
+    let mut change = change("begin", 0, vec![started()]);
+    change.table.channel = channel.to_owned();
+    let progress = change.progress.as_mut().unwrap();
+    progress.players = Some(vec!["alice".to_owned(), "bob".to_owned()]);
+    progress.most_games = Some(most);
+    change
+}
+
+#[tokio::test]
+async fn nobody_plays_more_games_than_they_may_by_two_processes() {
+    let Some(place) = database().await else {
+        return;
+    };
+    let (a, b) = (process(&place, "a").await, process(&place, "b").await);
+    let begin = async |store: &SqlStore, channel: String| {
+        let table = beginning(&channel, 10).table;
+        let claimed = store.claim(&table, false).await.unwrap();
+        assert_eq!(claimed, own(Vec::new()));
+        store.commit(beginning(&channel, 10)).await.unwrap()
+    };
+    let begun = (0..40).map(|number| {
+        let (store, name) = [(&a, "a"), (&b, "b")][number % 2];
+        begin(store, format!("{name}{number}"))
+    });
+    let done = futures_util::future::join_all(begun).await;
+    let count = |is: fn(&Committed) -> bool| done.iter().filter(|one| is(one)).count();
+    assert_eq!(count(|one| matches!(one, Committed::Done(_))), 10);
+    assert_eq!(count(|one| matches!(one, Committed::TooManyGames(_))), 30);
+    a.close().await;
+    b.close().await;
+}
+
+#[tokio::test]
+async fn a_table_is_claimed_by_one_of_two_processes() {
+    let Some(place) = database().await else {
+        return;
+    };
+    let (a, b) = (process(&place, "a").await, process(&place, "b").await);
+    for number in 0..100 {
+        let mut table = table();
+        table.channel = number.to_string();
+        let claims = tokio::join!(a.claim(&table, false), b.claim(&table, false));
+        let claims = [claims.0.unwrap(), claims.1.unwrap()];
+        assert!(claims.contains(&Claim::Other), "{claims:?}");
+        assert!(claims.contains(&own(Vec::new())), "{claims:?}");
+    }
+    a.close().await;
+    b.close().await;
+}
