@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A PostgreSQL server for tests: says its address in one line, and runs until its input ends.
 #
-#   server.sh FOLDER
+#   server.sh FOLDER [-c SETTING=VALUE...]
 #   server.sh --version       which PostgreSQL that would be
 #
 # Its files are in a folder of their own in FOLDER, which is removed in the end; it listens on a
@@ -58,7 +58,7 @@ cd /
   --locale C --no-sync >"$files/log" 2>&1 || { cat "$files/log" >&2; exit 1; }
 # What it writes does not outlive it, so that nothing need reach the disk.
 "${as[@]}" "$programs/postgres" -D "$data" -k "$sockets" -c listen_addresses= \
-  -c max_connections=1000 -c fsync=off -c full_page_writes=off -c synchronous_commit=off \
+  -c max_connections=1000 -c fsync=off -c full_page_writes=off -c synchronous_commit=off "${@:2}" \
   </dev/null >"$files/log" 2>&1 &
 server=$!
 until "$programs/pg_isready" --quiet --host "$sockets"; do
