@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use ringleader::game::{Action, Position, Symmetry};
 use ringleader::session::PUZZLES;
-use yinsh::puzzle::Puzzle;
+use yinsh::puzzle::{Puzzle, Theme};
 use yinsh::split_mix::SplitMix;
 
 /// Number of puzzles of the program that are proved here; `ringleader puzzles check` proves all.
@@ -57,6 +57,34 @@ fn a_sample_is_proved() {
     for (line, puzzle) in printed.lines().zip(sample(PROVED)) {
         assert_eq!(line, format!("{}: ok", puzzle.name));
     }
+}
+
+#[test]
+fn there_are_some_of_each_theme() {
+    for theme in Theme::ALL {
+        let all = puzzles();
+        let count = all.iter().filter(|one| one.themes.contains(&theme)).count();
+        assert!(count > 10, "{theme}: {count}");
+    }
+}
+
+#[test]
+fn placements_are_proved() {
+    let mut placements = puzzles();
+    placements.retain(|puzzle| puzzle.themes.contains(&Theme::Placement));
+    SplitMix::new(7).shuffle(&mut placements);
+    placements.truncate(3);
+    let lines: Vec<String> = placements.iter().map(ToString::to_string).collect();
+    let (status, printed) = check(&lines, &[]);
+    assert_eq!(status, Some(0), "{printed}");
+    assert_eq!(printed.lines().count(), 3);
+    // Another point is no solution, though it loses far less than 40 %.
+    let mut wrong = placements.remove(0);
+    let actions = wrong.start.legal_actions();
+    wrong.line[0] = *actions.iter().find(|&&one| one != wrong.line[0]).unwrap();
+    let (status, printed) = check(&[wrong.to_string()], &[]);
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.trim().ends_with(" is better"), "{printed}");
 }
 
 #[test]

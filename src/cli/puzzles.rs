@@ -25,6 +25,9 @@ pub(super) enum PuzzlesCommand {
         /// Maximum number of games to play.
         #[arg(long, value_name = "N", default_value_t = 1_000_000)]
         games: u64,
+        /// Place rings at random in place of playing games.
+        #[arg(long)]
+        placements: bool,
         /// Number of games looked in at once.
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = thread_count)]
         threads: usize,
@@ -80,6 +83,7 @@ pub(super) fn run(command: PuzzlesCommand) -> io::Result<ToolVerdict> {
             records,
             count,
             games,
+            placements,
             threads,
             work,
             output,
@@ -91,6 +95,7 @@ pub(super) fn run(command: PuzzlesCommand) -> io::Result<ToolVerdict> {
                 work,
                 threads,
                 games,
+                placements,
             };
             let stop = tournament::interruption()?;
             puzzles::make(&request, &stop, out)?;

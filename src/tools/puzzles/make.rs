@@ -27,6 +27,8 @@ pub struct MakeRequest {
     pub threads: usize,
     /// Number of games to play, at most.
     pub games: u64,
+    /// Whether rings are placed at random in place of playing games.
+    pub placements: bool,
 }
 
 /// Marks a game that was looked in to its end, in the work file.
@@ -68,7 +70,8 @@ pub fn make(request: &MakeRequest, stop: &AtomicBool, out: &mut impl Write) -> i
         .create(true)
         .append(true)
         .open(&request.work)?;
-    let last = recorded.len() as u64 + request.games;
+    let records = recorded.len() as u64;
+    let last = records + request.games;
     let next = AtomicU64::new(0);
     let (sender, receiver) = channel::<Found>();
     thread::scope(|scope| -> io::Result<()> {
@@ -86,7 +89,8 @@ pub fn make(request: &MakeRequest, stop: &AtomicBool, out: &mut impl Write) -> i
                     }
                     let positions = match recorded.get(number as usize) {
                         Some(game) => source::recorded(game),
-                        None => source::played(number - recorded.len() as u64),
+                        None if request.placements => source::placed(number - records),
+                        None => source::played(number - records),
                     };
                     let found = finder.look(number, &positions);
                     if sender.send((number, found)).is_err() {

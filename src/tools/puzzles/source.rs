@@ -1,5 +1,5 @@
-//! Where positions of puzzles come from: records, and games that the engine plays against itself
-//! with mistakes.
+//! Where positions of puzzles come from: records, games that the engine plays against itself with
+//! mistakes, and rings placed at random.
 
 use crate::engine::{Engine, EngineOptions, NullMonitor, SearchLimits};
 use crate::game::{GameRecord, Position, Stage, Variant};
@@ -17,6 +17,9 @@ const BLITZ: usize = 6;
 /// Of so many decisions, how many are the best one, and how many the second best; the others are
 /// random, as mistakes are what makes puzzles.
 const CHOICES: (usize, usize, usize) = (100, 66, 90);
+
+/// Number of rings placed before the first position of those that are placed at random.
+const RINGS_BEFORE: usize = 5;
 
 /// The positions of a recorded game in which somebody decides.
 pub(super) fn recorded(game: &GameRecord) -> Vec<Position> {
@@ -65,4 +68,18 @@ pub(super) fn played(seed: u64) -> Vec<Position> {
         position = position.play_unchecked(action);
     }
     positions
+}
+
+/// Positions with rings placed at random; the same for the same seed. The variant is blitz, as a
+/// placement decides little in a normal game.
+pub(super) fn placed(seed: u64) -> Vec<Position> {
+    let mut random = SplitMix::new(seed.wrapping_mul(STEP) ^ seed);
+    let mut position = Position::start(Variant::Blitz);
+    let mut positions = Vec::new();
+    while position.stage() == Stage::Place {
+        positions.push(position);
+        let actions = position.legal_actions();
+        position = position.play_unchecked(actions[random.below(actions.len())]);
+    }
+    positions.split_off(RINGS_BEFORE)
 }

@@ -6,6 +6,13 @@ use crate::game::{Action, Position, Stage};
 /// The least that every other decision loses of the chance to win, unless it misses a row.
 pub const LEAST_LOSS: f64 = 0.40;
 
+/// The least that every other placement loses. None loses 40 %: among 80,000 positions with rings
+/// placed at random the most was 5 % in normal games and 20 % in blitz.
+const LEAST_PLACEMENT_LOSS: f64 = 0.10;
+
+/// How many times as many nodes are searched for a placement, which shows later what it is worth.
+const PLACEMENT_NODES: u64 = 10;
+
 /// The least that a decision loses which misses a row.
 const LEAST_ROW_LOSS: f64 = 0.05;
 
@@ -16,11 +23,13 @@ const HASH_PER_NODE: u64 = 32;
 /// Maximum size of the transposition table in bytes.
 const MAX_HASH: u64 = 16 << 20;
 
-/// Judges decisions by searches of a number of nodes, and by trying everything where a row is
-/// concerned.
+/// Judges decisions by searches of a number of nodes (ten times as many for a placement), and by
+/// trying everything where a row is concerned.
 #[derive(Debug)]
 pub struct Judge {
     engine: Engine,
+    /// The engine for placements, with a larger table.
+    placement_engine: Engine,
     nodes: u64,
 }
 
@@ -46,12 +55,15 @@ impl Judge {
     /// A judge who searches so many nodes for each decision.
     #[must_use]
     pub fn new(nodes: u64) -> Self {
-        let options = EngineOptions {
-            hash: nodes.saturating_mul(HASH_PER_NODE).min(MAX_HASH) as usize,
-            ..EngineOptions::default()
+        let new_engine = |nodes: u64| {
+            Engine::new(EngineOptions {
+                hash: nodes.saturating_mul(HASH_PER_NODE).min(MAX_HASH) as usize,
+                ..EngineOptions::default()
+            })
         };
         Self {
-            engine: Engine::new(options),
+            engine: new_engine(nodes),
+            placement_engine: new_engine(nodes.saturating_mul(PLACEMENT_NODES)),
             nodes,
         }
     }
@@ -73,14 +85,21 @@ impl Judge {
     }
 
     fn search(&mut self, position: &Position, lines: usize) -> Option<Vec<Line>> {
+        let (engine, nodes) = match position.stage() {
+            Stage::Place => (
+                &mut self.placement_engine,
+                self.nodes.saturating_mul(PLACEMENT_NODES),
+            ),
+            _ => (&mut self.engine, self.nodes),
+        };
         let limits = SearchLimits {
-            nodes: Some(self.nodes),
+            nodes: Some(nodes),
             lines,
             ..SearchLimits::default()
         };
         // The judgement must not depend on earlier ones.
-        self.engine.clear();
-        let result = self.engine.search(position, &limits, &mut NullMonitor)?;
+        engine.clear();
+        let result = engine.search(position, &limits, &mut NullMonitor)?;
         Some(result.lines)
     }
 }
@@ -88,11 +107,15 @@ impl Judge {
 impl Judgement {
     /// Whether the best action is the only right one: every other loses at least [`LEAST_LOSS`] of
     /// the chance to win, or misses a row that it makes or forces and loses [`LEAST_ROW_LOSS`];
-    /// all of them `margin` more than that.
+    /// all of them `margin` more than that. Other placements lose [`LEAST_PLACEMENT_LOSS`], and
+    /// have no margin.
     pub(super) fn is_unique(&self, position: &Position, margin: f64) -> bool {
         let Some(loss) = self.loss else {
             return true;
         };
+        if position.stage() == Stage::Place {
+            return loss >= LEAST_PLACEMENT_LOSS;
+        }
         loss >= LEAST_LOSS + margin
             || (loss >= LEAST_ROW_LOSS + margin
                 && self
