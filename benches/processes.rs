@@ -106,7 +106,7 @@ async fn play(store: &SqlStore, table: &TableKey, until: Instant) -> u64 {
     turns
 }
 
-/// What the server counts: transactions that changed something, and bytes in its log.
+/// What the server counts: transactions, and bytes in its log.
 async fn counted(server: &str) -> (f64, f64) {
     let mut connection = AnyConnection::connect(server).await.unwrap();
     let row = sqlx::query(

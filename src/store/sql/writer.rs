@@ -35,7 +35,7 @@ use crate::store::{
 /// Most writes in one transaction, so that nobody waits long for others.
 const BATCH: usize = 64;
 
-/// How often a transaction is tried that the database ends in favour of another process's.
+/// How often a transaction is tried that the database undoes in favour of another process's.
 const ATTEMPTS: usize = 5;
 
 /// Size of a database, in bytes, up to which it is vacuumed at once: others wait that long. A larger one

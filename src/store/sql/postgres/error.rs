@@ -11,8 +11,12 @@ use crate::store::{DatabaseError, StoreError};
 /// The class of an error: the first two characters of its code.
 /// <https://www.postgresql.org/docs/current/errcodes-appendix.html>
 fn class(error: &sqlx::Error) -> Option<&str> {
+    code(error)?.get(..2)
+}
+
+fn code(error: &sqlx::Error) -> Option<&str> {
     let error: &PgDatabaseError = error.as_database_error()?.try_downcast_ref()?;
-    error.code().get(..2)
+    Some(error.code())
 }
 
 /// An error on opening a database.
@@ -36,7 +40,7 @@ pub(in crate::store::sql) fn is_of_the_data(error: &sqlx::Error) -> bool {
     matches!(class(error), Some("22" | "23" | "54"))
 }
 
-/// Whether the server ended a transaction in favour of another one: a deadlock, or no serial order.
+/// Whether the server undid a transaction in favour of another one: no serial order, or a deadlock.
 pub(in crate::store::sql) fn is_conflict(error: &sqlx::Error) -> bool {
-    class(error) == Some("40")
+    matches!(code(error), Some("40001" | "40P01"))
 }
