@@ -126,6 +126,7 @@ scenarios! { DISCORD:
     a_lost_shard_leaves_the_others_alone
     the_presence_tells_of_running_games
     processes_share_the_shards_out
+    a_database_that_fails_loses_no_answer
     killed_processes_answer_all
     workers_search_for_the_others
     a_shard_waits_where_few_sessions_are_left

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A PostgreSQL server for tests: says its address in one line, and runs until its input ends.
+# A PostgreSQL server for tests: says its address in one line, and runs until its input ends. On a line
+# `restart` it fails and starts again, which it says by another line.
 #
 #   server.sh FOLDER [-c SETTING=VALUE...]
 #   server.sh --version       which PostgreSQL that would be
@@ -57,13 +58,22 @@ cd /
 "${as[@]}" "$programs/initdb" --pgdata "$data" --username postgres --auth trust --encoding UTF8 \
   --locale C --no-sync >"$files/log" 2>&1 || { cat "$files/log" >&2; exit 1; }
 # What it writes does not outlive it, so that nothing need reach the disk.
-"${as[@]}" "$programs/postgres" -D "$data" -k "$sockets" -c listen_addresses= \
-  -c max_connections=1000 -c fsync=off -c full_page_writes=off -c synchronous_commit=off "${@:2}" \
-  </dev/null >"$files/log" 2>&1 &
-server=$!
-until "$programs/pg_isready" --quiet --host "$sockets"; do
-  kill -0 "$server" 2>/dev/null || { cat "$files/log" >&2; exit 1; }
-  sleep 0.1
+start() {
+  "${as[@]}" "$programs/postgres" -D "$data" -k "$sockets" -c listen_addresses= \
+    -c max_connections=1000 -c fsync=off -c full_page_writes=off -c synchronous_commit=off "$@" \
+    </dev/null >>"$files/log" 2>&1 &
+  server=$!
+  until "$programs/pg_isready" --quiet --host "$sockets"; do
+    kill -0 "$server" 2>/dev/null || { cat "$files/log" >&2; exit 1; }
+    sleep 0.1
+  done
+  echo "postgres:///postgres?host=$sockets&user=postgres"
+}
+start "${@:2}"
+while read -r line; do
+  if [ "$line" = restart ]; then
+    kill -QUIT "$server"
+    wait "$server" || true
+    start "${@:2}"
+  fi
 done
-echo "postgres:///postgres?host=$sockets&user=postgres"
-cat >/dev/null

@@ -33,14 +33,15 @@ HELD = 2
 # How long until they have shared the shards out: one session begins every five seconds.
 SHARED_OUT = 90
 
-# How often a process is killed, stopped or made to hang in the scenario that does it at random.
+# How often a process is killed, stopped or made to hang, or the database fails, in the scenarios that do
+# it at random.
 KILLS = int(os.environ.get("RINGLEADER_KILLS", 8))
 
 
 @contextlib.contextmanager
-def database(world):
+def database(world, *settings):
     """A server's database; None, and it is said, where there is no PostgreSQL."""
-    with contextlib.closing(Server(world.folder)) as server:
+    with contextlib.closing(Server(world.folder, *settings)) as server:
         if not server.address:
             check(server.process.wait() == NOT_INSTALLED, "PostgreSQL does not start")
             check("RINGLEADER_POSTGRES_TESTS" not in os.environ, "PostgreSQL is not installed")
@@ -159,33 +160,59 @@ async def processes_share_the_shards_out(world):
         await world.stop_bots()
 
 
+async def play_through(world, server, fail):
+    """Two people play in a channel on each shard while `fail` is awaited, as often as is wanted with the
+    same chance. Each command is answered once, and nothing is left over."""
+    channels, alice, bob = await begun(world, server)
+    # The connections of a process that hangs, or is declared dead, stay.
+    world.server.gateway.exclusive = False
+    chance = random.Random(int(os.environ.get("RINGLEADER_SEED", 18)))
+    seats, game = {"white": alice, "black": bob}, world.game("blitz")
+    asked, played, over = {channel: [] for channel in channels}, 0, asyncio.Event()
+
+    async def games(channel):
+        """Game after game, until nothing fails any more."""
+        nonlocal played
+        while True:
+            for step in game.steps:
+                if over.is_set():
+                    return
+                await say(world, channel, step, seats, asked[channel])
+                await pause(random.uniform(0, 0.5))
+            played += 1
+            for player, command in ((alice, f"!challenge <@{bob.id}> blitz white"), (bob, "!accept")):
+                asked[channel].append(await player.say(channel, command))
+                await player.answer(world.bots[0].id, asked[channel][-1], seconds=PATIENCE)
+
+    async def fail_all():
+        for _ in range(KILLS):
+            await fail(chance)
+        over.set()
+
+    async with asyncio.TaskGroup() as tasks:
+        for channel in channels:
+            tasks.create_task(games(channel))
+        tasks.create_task(fail_all())
+    for bot in world.bots:
+        if not bot.alive():
+            bot.start()
+    await shared_out(world, server, [1, 1, 2])
+    await world.quiet(1)
+    for channel in channels:
+        check_once(alice, world.bots[0].id, asked[channel], channel)
+    print(f"{KILLS} times, {sum(map(len, asked.values()))} commands answered, {played} games played to the end")
+    left = server.ask("SELECT count(*) FROM handovers")
+    check(left == "0", f"{left} jobs are left that were handed over")
+    await world.stop_bots()
+
+
 @scenario(300 + 60 * KILLS)
 async def killed_processes_answer_all(world):
-    chance = random.Random(int(os.environ.get("RINGLEADER_SEED", 18)))
     with database(world) as server:
         if server is None:
             return
-        channels, alice, bob = await begun(world, server)
-        # Those of a process that hangs stay.
-        world.server.gateway.exclusive = False
-        seats, game = {"white": alice, "black": bob}, world.game("blitz")
-        asked, played, over = {channel: [] for channel in channels}, 0, asyncio.Event()
 
-        async def games(channel):
-            """Game after game, until nothing is killed any more."""
-            nonlocal played
-            while True:
-                for step in game.steps:
-                    if over.is_set():
-                        return
-                    await say(world, channel, step, seats, asked[channel])
-                    await pause(random.uniform(0, 0.5))
-                played += 1
-                for player, command in ((alice, f"!challenge <@{bob.id}> blitz white"), (bob, "!accept")):
-                    asked[channel].append(await player.say(channel, command))
-                    await player.answer(world.bots[0].id, asked[channel][-1], seconds=PATIENCE)
-
-        async def kill():
+        async def kill(chance):
             """One process is killed, hangs or is stopped, and comes back."""
             bot = chance.choice(world.bots)
             way = chance.choice(("kill", "kill", "hang", "stop"))
@@ -207,26 +234,25 @@ async def killed_processes_answer_all(world):
             await pause(pauses[1])
             bot.start()
 
-        async def kill_all():
-            for _ in range(KILLS):
-                await kill()
-            for bot in world.bots:
-                if not bot.alive():
-                    bot.start()
-            over.set()
+        await play_through(world, server, kill)
 
-        async with asyncio.TaskGroup() as tasks:
-            for channel in channels:
-                tasks.create_task(games(channel))
-            tasks.create_task(kill_all())
-        await shared_out(world, server, [1, 1, 2])
-        await world.quiet(1)
-        for channel in channels:
-            check_once(alice, world.bots[0].id, asked[channel], channel)
-        print(f"{KILLS} times, {sum(map(len, asked.values()))} commands answered, {played} games played to the end")
-        left = server.ask("SELECT count(*) FROM handovers")
-        check(left == "0", f"{left} jobs are left that were handed over")
-        await world.stop_bots()
+
+@scenario(300 + 60 * KILLS)
+async def a_database_that_fails_loses_no_answer(world):
+    # What it has committed when it fails is on the disk.
+    with database(world, "synchronous_commit=on") as server:
+        if server is None:
+            return
+
+        async def fail(chance):
+            """All connections are cut, or the server fails and starts again."""
+            way = chance.choice((server.cut, server.cut, server.restart))
+            await pause(chance.uniform(0, LEASE))
+            await asyncio.to_thread(way)
+            for bot in world.bots:
+                check(bot.alive(), f"a process has ended by itself:\n{bot.tail()}")
+
+        await play_through(world, server, fail)
 
 
 @scenario()
