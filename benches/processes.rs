@@ -1,7 +1,6 @@
 //! What several processes on one PostgreSQL server write: turns committed and answers delivered in a
-//! second by one, two and four of them, and what each costs. Every commit waits 20 ms for the disk,
-//! so that two cores are enough for four processes: what is measured is whether they wait for each
-//! other.
+//! second by one, two and four of them, and what each costs. Every commit waits for 20 ms, so that two
+//! cores are enough for four processes: what is measured is whether they wait for each other.
 //!
 //! `cargo bench --no-default-features --bench processes`. Each process is a store of its own, with
 //! its own connections, at tables of its own.

@@ -61,8 +61,8 @@ fn a_sample_is_proved() {
 
 #[test]
 fn there_are_some_of_each_theme() {
+    let all = puzzles();
     for theme in Theme::ALL {
-        let all = puzzles();
         let count = all.iter().filter(|one| one.themes.contains(&theme)).count();
         assert!(count > 10, "{theme}: {count}");
     }

@@ -22,7 +22,7 @@ pub(super) enum PuzzlesCommand {
         #[arg(long, value_name = "N", default_value_t = 5_000,
               value_parser = value_parser!(u32).range(1..=100_000))]
         count: u32,
-        /// Maximum number of games to play.
+        /// Maximum number of games to play, or how often to place rings.
         #[arg(long, value_name = "N", default_value_t = 1_000_000)]
         games: u64,
         /// Place rings at random in place of playing games.
@@ -66,7 +66,7 @@ pub(super) enum PuzzlesCommand {
         /// part of the program.
         #[arg(value_name = "FILE")]
         file: Option<PathBuf>,
-        /// Nodes searched for each decision.
+        /// Nodes searched for each decision; ten times as many for a placement.
         #[arg(long, value_name = "N", default_value_t = JUDGE_NODES,
               value_parser = value_parser!(u64).range(1..))]
         nodes: u64,

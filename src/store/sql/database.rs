@@ -90,7 +90,7 @@ impl Database {
         match &self.kind {
             // Takes the write lock at once.
             Kind::Sqlite(_) => "BEGIN IMMEDIATE",
-            // There is no other writer, or none of the same at the same time: see `Exclusion`.
+            // There is no other writer, or none that writes the same: see `Exclusion`.
             Kind::Postgres(_) => "BEGIN ISOLATION LEVEL READ COMMITTED",
         }
     }

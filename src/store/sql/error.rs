@@ -31,7 +31,7 @@ pub(super) fn is_of_the_database(error: &StoreError) -> bool {
     match error {
         StoreError::Failed(cause) => match cause.downcast_ref::<sqlx::Error>() {
             Some(sqlx::Error::ColumnDecode { .. }) => false,
-            Some(error) => !is_of_the_data(error),
+            Some(error) => !is_of_the_data(error) && !postgres::is_conflict(error),
             None => true,
         },
         StoreError::Unfit(_)

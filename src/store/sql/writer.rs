@@ -6,6 +6,8 @@
 
 mod exclusion;
 
+pub(super) use exclusion::Exclusion;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -25,8 +27,6 @@ use super::owners::{self, HandedOver, Outdated};
 use super::{cursors, heartbeat, holidays, outbox, retention};
 use crate::metrics::{self, DatabaseOperation};
 use crate::session::TableKey;
-pub(super) use exclusion::Exclusion;
-
 use crate::store::{
     Change, Claim, Committed, OutagesByPlatform, PruneBefore, StoreError, SyncCursor, TableMove,
     TakenTable, UntoldHoliday,
@@ -417,7 +417,7 @@ async fn try_transaction(
                 connection.close_on_drop();
                 return Err(error.into());
             }
-            forgotten.store(count, Ordering::Release);
+            forgotten.fetch_max(count, Ordering::AcqRel);
             Ok(written)
         }
         Err(error) => {

@@ -25,7 +25,7 @@ pub struct MakeRequest {
     pub work: PathBuf,
     /// Number of games that are looked in at once, at least 1.
     pub threads: usize,
-    /// Number of games to play, at most.
+    /// Number of games to play, at most, or how often rings are placed.
     pub games: u64,
     /// Whether rings are placed at random in place of playing games.
     pub placements: bool,
@@ -33,6 +33,9 @@ pub struct MakeRequest {
 
 /// Marks a game that was looked in to its end, in the work file.
 const DONE: &str = "# done ";
+
+/// The same for rings that were placed at random.
+const PLACED: &str = "# placed ";
 
 /// The least number of actions between the beginnings of two puzzles of a game.
 const APART: usize = 3;
@@ -47,6 +50,7 @@ type Found = (u64, Vec<Puzzle>);
 ///
 /// A file cannot be read or written, or a thread cannot be started.
 pub fn make(request: &MakeRequest, stop: &AtomicBool, out: &mut impl Write) -> io::Result<()> {
+    let mark = if request.placements { PLACED } else { DONE };
     let mut recorded = Vec::new();
     for path in &request.records {
         let text = read_text(path)?;
@@ -63,7 +67,7 @@ pub fn make(request: &MakeRequest, stop: &AtomicBool, out: &mut impl Write) -> i
         .collect();
     let done: HashSet<u64> = done
         .lines()
-        .filter_map(|line| line.strip_prefix(DONE)?.parse().ok())
+        .filter_map(|line| line.strip_prefix(mark)?.parse().ok())
         .collect();
     let mut known: HashSet<String> = kept.iter().map(|puzzle| canonical(&puzzle.start)).collect();
     let mut work = OpenOptions::new()
@@ -110,7 +114,7 @@ pub fn make(request: &MakeRequest, stop: &AtomicBool, out: &mut impl Write) -> i
                     kept.push(puzzle);
                 }
             }
-            text.push_str(&format!("{DONE}{number}\n"));
+            text.push_str(&format!("{mark}{number}\n"));
             work.write_all(text.as_bytes())?;
             games += 1;
             if games.is_multiple_of(20) {

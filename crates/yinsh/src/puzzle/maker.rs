@@ -3,7 +3,7 @@
 use super::judge::{Judge, Step};
 use super::theme::Theme;
 use super::{MAX_TURNS, Puzzle};
-use crate::game::{Position, Stage};
+use crate::game::{Position, Stage, Variant};
 
 /// How much more than the least the other decisions have to lose, so that a longer search
 /// still finds that they lose enough.
@@ -15,6 +15,10 @@ pub(super) const MAX_GIFT: f64 = 0.15;
 
 /// The puzzle that begins in a position, if there is one. Its name is empty, and it has no rating.
 pub fn find(judge: &mut Judge, start: &Position) -> Option<Puzzle> {
+    // No placement of a normal game decides enough: the long search is for nothing.
+    if start.stage() == Stage::Place && start.variant() == Variant::Normal {
+        return None;
+    }
     let solver = start.actor();
     let mut at = *start;
     let (mut line, mut steps) = (Vec::new(), Vec::new());

@@ -93,3 +93,26 @@ fn turns_are_those_of_the_solver() {
     assert_eq!(turns(&start, &line("f6 e5 f5")), 2);
     assert_eq!(turns(&start, &line("f6 f6 f5")), 1);
 }
+
+/// Black can place a ring on one point only that is right.
+const PLACE: &str = "4/7/5R2/9/10/5r3/2R1R1Rr2/9/3R4/1rr4/4 b b place 0-0 blitz";
+
+#[test]
+fn a_placement_is_a_puzzle_if_every_other_point_loses_enough() {
+    let mut judge = Judge::new(NODES / 2);
+    let start: Position = PLACE.parse().unwrap();
+    let mut puzzle = find(&mut judge, &start).unwrap();
+    puzzle.name = "place".to_owned();
+    assert_eq!(puzzle.line[0].to_string(), "g7");
+    assert_eq!(puzzle.themes, [Theme::Placement, Theme::Blitz]);
+    assert_eq!(check(&mut judge, &puzzle), Ok(()));
+    // The first ring can be placed on several points.
+    let start = Position::start(crate::game::Variant::Blitz);
+    assert!(find(&mut judge, &start).is_none());
+    let mut open = puzzle.clone();
+    open.start = start;
+    let best = judge.judge(&start).unwrap().best;
+    open.line = best.actions[..1].to_vec();
+    let fault = check(&mut judge, &open).unwrap_err();
+    assert!(matches!(fault, Fault::Second { .. }), "{fault}");
+}

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sqlx::{AnyConnection, Connection};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::membership;
 use crate::session::{Scope, SettingsChange, TableKey};
@@ -12,7 +12,9 @@ use crate::store::sql::tests::{change, placed, started, table};
 use crate::store::sql::writer::Exclusion;
 use crate::store::sql::{DatabaseLocation, SqlStore};
 use crate::store::testing::postgres;
-use crate::store::{Committed, ProcessOptions, ScopedChange, SharedStore, Store, StoreError};
+use crate::store::{
+    Committed, ProcessOptions, ScopedChange, SharedStore, Store, StoreError, SyncCursor,
+};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -182,5 +184,44 @@ async fn processes_write_side_by_side_what_does_not_concern_the_same_table() {
     other.close().await.unwrap();
     let done = timeout(LIMIT, same).await.unwrap();
     assert!(matches!(done.unwrap(), Committed::Done(_)));
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_write_that_the_server_undoes_for_another_is_tried_again() {
+    let Some((address, location)) = database().await else {
+        return;
+    };
+    let store = SqlStore::open(&location).await.unwrap();
+    let cursors = |value: &str| {
+        let cursor = |name: &str| SyncCursor {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        store.set_cursors(["a", "b"].map(cursor).to_vec())
+    };
+    cursors("1").await.unwrap();
+    let mut other = AnyConnection::connect(&address).await.unwrap();
+    let locked = "BEGIN; UPDATE marks SET value = '2' WHERE name = 'b'";
+    sqlx::raw_sql(locked).execute(&mut other).await.unwrap();
+    let waits = "SELECT count(*) FROM pg_locks WHERE NOT granted";
+    let deadlock = async {
+        // The store has written the one, and waits for the other.
+        while 0
+            == sqlx::query_scalar::<_, i64>(waits)
+                .fetch_one(&mut other)
+                .await
+                .unwrap()
+        {
+            sleep(Duration::from_millis(10)).await;
+        }
+        let sql = "UPDATE marks SET value = '2' WHERE name = 'a'; COMMIT";
+        sqlx::raw_sql(sql).execute(&mut other).await.unwrap();
+    };
+    let (written, ()) = tokio::join!(cursors("3"), deadlock);
+    written.unwrap();
+    for name in ["a", "b"] {
+        assert_eq!(store.cursor(name).await.unwrap().as_deref(), Some("3"));
+    }
     store.close().await;
 }

@@ -27,7 +27,7 @@ impl Exclusion {
                 Concerns::Table(table) => {
                     tables.insert(table.clone());
                 }
-                Concerns::RowsOfItsOwn => {}
+                Concerns::SingleRows => {}
                 Concerns::Everything => return Self::All,
             }
         }
@@ -39,9 +39,9 @@ impl Exclusion {
 enum Concerns<'a> {
     /// What belongs to a table.
     Table(&'a TableKey),
-    /// Rows that no other process changes: replies at this process's tables, jobs that it was handed,
-    /// its cursors.
-    RowsOfItsOwn,
+    /// Single rows, and nothing is read for it that other processes change meanwhile. Replies and jobs
+    /// are those of this process's tables, which nobody else deletes while a reply is undelivered.
+    SingleRows,
     Everything,
 }
 
@@ -59,7 +59,7 @@ fn concerns(write: &Write) -> Concerns<'_> {
         | Write::ForgetCursor(_)
         | Write::HandedDone(_)
         | Write::HandedFailed(_)
-        | Write::Flush => Concerns::RowsOfItsOwn,
+        | Write::Flush => Concerns::SingleRows,
         Write::Commit(_)
         | Write::Move(_)
         | Write::Prune(_)
