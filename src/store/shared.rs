@@ -6,8 +6,8 @@
 //! process writes is refused as [`StoreError::Fenced`], and its tables are free. It may go on under a
 //! new number.
 //!
-//! Processes write side by side. But what concerns the same table, or what tables have a share in
-//! together, is written by one after another, so that each reads what those before it wrote.
+//! Processes write in parallel. Writes to the same table, and writes that concern several tables, are
+//! serialized, so that each reads what earlier ones wrote.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -93,8 +93,8 @@ impl Prepared {
         &self.change.table
     }
 
-    /// Whether only what belongs to its table is read and changed, and nothing that other tables
-    /// have a share in: the number of somebody's games, settings, the archive.
+    /// Whether it reads and changes only what belongs to its table, and nothing shared between tables,
+    /// such as how many games somebody plays, settings, or the archive.
     pub(super) fn concerns_its_table(&self) -> bool {
         let progress = |progress: &Progress| {
             let Progress {

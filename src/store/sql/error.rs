@@ -45,7 +45,7 @@ pub(super) fn is_of_the_database(error: &StoreError) -> bool {
     }
 }
 
-/// Whether the database undid a transaction in favour of another one: it can be tried again.
+/// Whether the database rolled a transaction back because of a conflict: it can be retried.
 pub(super) fn is_conflict(error: &StoreError) -> bool {
     match error {
         StoreError::Failed(cause) => cause.downcast_ref().is_some_and(postgres::is_conflict),

@@ -1,6 +1,5 @@
 //! Which process a table belongs to, and jobs that are handed over, where several processes share the
-//! database. All of it runs in transactions of the writer: no two processes do it at the same time
-//! for the same table.
+//! database. All of it runs in the writer's transactions, one process at a time for each table.
 
 use sqlx::{AnyConnection, AnyPool, Row};
 

@@ -1,8 +1,8 @@
 //! The writer task: turns queued writes into transactions.
 //!
 //! A commit waits for the disk. What other tables want written meanwhile is queued, and goes into
-//! the next transaction together. Where several processes share the database, `exclusion` says which
-//! of their transactions go on at the same time.
+//! the next transaction together. Where several processes share the database, `exclusion` decides which
+//! of their transactions can run at the same time.
 
 mod exclusion;
 
@@ -35,7 +35,8 @@ use crate::store::{
 /// Most writes in one transaction, so that nobody waits long for others.
 const BATCH: usize = 64;
 
-/// How often a transaction is tried that the database undoes in favour of another process's.
+/// Maximum number of attempts at a transaction that the database rolls back because of a conflict with
+/// another process.
 const ATTEMPTS: usize = 5;
 
 /// Size of a database, in bytes, up to which it is vacuumed at once: others wait that long. A larger one
@@ -381,7 +382,7 @@ async fn transaction(
     loop {
         match try_transaction(database, writes, forgotten).await {
             Err(error) if is_conflict(&error) && attempts < ATTEMPTS => {
-                tracing::debug!(%error, "writing again after a conflict with another process");
+                tracing::debug!(%error, "retrying a transaction after a conflict with another process");
                 attempts += 1;
             }
             done => return done,

@@ -15,7 +15,7 @@ pub(super) const MAX_GIFT: f64 = 0.15;
 
 /// The puzzle that begins in a position, if there is one. Its name is empty, and it has no rating.
 pub fn find(judge: &mut Judge, start: &Position) -> Option<Puzzle> {
-    // No placement of a normal game decides enough: the long search is for nothing.
+    // In a normal game no placement matters enough to be worth the long search.
     if start.stage() == Stage::Place && start.variant() == Variant::Normal {
         return None;
     }

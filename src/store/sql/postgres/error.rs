@@ -40,7 +40,7 @@ pub(in crate::store::sql) fn is_of_the_data(error: &sqlx::Error) -> bool {
     matches!(class(error), Some("22" | "23" | "54"))
 }
 
-/// Whether the server undid a transaction in favour of another one: no serial order, or a deadlock.
+/// Whether the server rolled a transaction back: serialization failure, or deadlock.
 pub(in crate::store::sql) fn is_conflict(error: &sqlx::Error) -> bool {
     matches!(code(error), Some("40001" | "40P01"))
 }

@@ -473,7 +473,7 @@ async fn shards_are_shared_out_among_those_that_can_connect() {
     }
 }
 
-/// A first change at a table by which two persons begin to play there, who may play so many games.
+/// The first change at a table: Alice and Bob, who may play up to `most` games, start one.
 fn beginning(channel: &str, most: u32) -> Change {
     let mut change = change("begin", 0, vec![started()]);
     change.table.channel = channel.to_owned();

@@ -1,25 +1,25 @@
-//! What a transaction keeps other processes on the same database from writing meanwhile.
+//! Which locks a transaction takes where several processes share the database.
 //!
-//! Most writes are turns, answers and their delivery: they concern one table, and nothing is read for
-//! them that another table's writes could change. They keep others away from that table alone, so that
-//! processes write side by side. All other writes keep others away from everything.
+//! Most writes are turns, replies and deliveries. Each concerns one table and reads nothing that a write
+//! to another table could change, so it locks that table only, and processes write in parallel. All
+//! other writes lock everything.
 
 use std::collections::BTreeSet;
 
 use super::{Wanted, Write};
 use crate::session::TableKey;
 
-/// What other processes may not write.
+/// What other processes cannot write until the transaction ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::store::sql) enum Exclusion {
-    /// What concerns one of these tables.
+    /// Anything at these tables.
     Tables(BTreeSet<TableKey>),
     /// Anything.
     All,
 }
 
 impl Exclusion {
-    /// That of a transaction.
+    /// What a transaction with these writes has to lock.
     pub(super) fn of(writes: &[Wanted]) -> Self {
         let mut tables = BTreeSet::new();
         for (_, write) in writes {
@@ -39,8 +39,8 @@ impl Exclusion {
 enum Concerns<'a> {
     /// What belongs to a table.
     Table(&'a TableKey),
-    /// Single rows, and nothing is read for it that other processes change meanwhile. Replies and jobs
-    /// are those of this process's tables, which nobody else deletes while a reply is undelivered.
+    /// Single rows, without reading anything that other processes may change. Replies and jobs are at
+    /// tables of this process, which no other process deletes while a reply is undelivered.
     SingleRows,
     Everything,
 }
