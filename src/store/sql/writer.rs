@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use fail::fail_point;
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 use sqlx::Connection;
@@ -414,10 +415,12 @@ async fn try_transaction(
     };
     match done {
         Ok(written) => {
+            fail_point!("commit");
             if let Err(error) = transaction.commit().await {
                 connection.close_on_drop();
                 return Err(error.into());
             }
+            fail_point!("committed");
             forgotten.fetch_max(count, Ordering::AcqRel);
             Ok(written)
         }

@@ -1,0 +1,121 @@
+//! Faults that are planted in the database: each is a trigger that undoes something or does it wrong.
+
+/// A planted fault.
+pub(crate) struct Fault {
+    pub(crate) name: &'static str,
+    pub(crate) sql: &'static str,
+}
+
+macro_rules! planted {
+    ($($name:literal: $sql:literal;)*) => {
+        pub(crate) const PLANTED: &[Fault] = &[$(Fault { name: $name, sql: $sql }),*];
+    };
+}
+
+planted! {
+    "what was heard is not noted":
+        "CREATE TRIGGER fault AFTER INSERT ON events BEGIN
+             DELETE FROM events WHERE table_id = new.table_id AND event = new.event; END";
+    "one in ten of what was heard is not noted":
+        "CREATE TRIGGER fault AFTER INSERT ON events WHEN abs(random()) % 10 = 0 BEGIN
+             DELETE FROM events WHERE table_id = new.table_id AND event = new.event; END";
+    "an entry is lost":
+        "CREATE TRIGGER fault AFTER INSERT ON entries WHEN new.number % 9 = 8 BEGIN
+             DELETE FROM entries WHERE table_id = new.table_id AND number = new.number; END";
+    "a late entry is lost":
+        "CREATE TRIGGER fault AFTER INSERT ON entries WHEN new.number = 30 BEGIN
+             DELETE FROM entries WHERE table_id = new.table_id AND number = new.number; END";
+    "an entry is that of another table":
+        "CREATE TRIGGER fault AFTER INSERT ON entries WHEN new.number = 5 AND new.table_id > 1 BEGIN
+             UPDATE entries SET entry = (SELECT entry FROM entries
+                 WHERE table_id = 1 AND number = 4)
+             WHERE table_id = new.table_id AND number = new.number
+             AND EXISTS (SELECT 1 FROM entries WHERE table_id = 1 AND number = 4); END";
+    "an entry overwrites the one before":
+        "CREATE TRIGGER fault AFTER INSERT ON entries WHEN new.number = 7 BEGIN
+             UPDATE entries SET entry = new.entry
+             WHERE table_id = new.table_id AND number = 6; END";
+    "the length of a log is not noted":
+        "CREATE TRIGGER fault AFTER UPDATE OF next ON tables WHEN new.next = 6 BEGIN
+             UPDATE tables SET next = old.next WHERE id = new.id; END";
+    "the length of a log is too large":
+        "CREATE TRIGGER fault AFTER UPDATE OF next ON tables WHEN new.next = 9 BEGIN
+             UPDATE tables SET next = 10 WHERE id = new.id; END";
+    "the start of a game is not noted":
+        "CREATE TRIGGER fault AFTER UPDATE OF first ON tables WHEN new.first > old.first BEGIN
+             UPDATE tables SET first = old.first WHERE id = new.id; END";
+    "the start of a game is noted too late":
+        "CREATE TRIGGER fault AFTER UPDATE OF first ON tables WHEN new.first > old.first BEGIN
+             UPDATE tables SET first = new.first + 1 WHERE id = new.id; END";
+    "a reply is lost":
+        "CREATE TRIGGER fault AFTER INSERT ON outbox WHEN new.id % 10 = 9 BEGIN
+             DELETE FROM outbox WHERE id = new.id; END";
+    "a reply of one table is lost":
+        "CREATE TRIGGER fault AFTER INSERT ON outbox WHEN new.table_id = 3 AND new.id > 20 BEGIN
+             DELETE FROM outbox WHERE id = new.id; END";
+    "a reply counts as delivered at once":
+        "CREATE TRIGGER fault AFTER INSERT ON outbox BEGIN
+             UPDATE outbox SET delivered_at = 0 WHERE id = new.id; END";
+    "a reply is doubled":
+        "CREATE TRIGGER fault AFTER INSERT ON outbox WHEN new.id % 15 = 14 BEGIN
+             INSERT INTO outbox (table_id, event, part, author, language, reply, choices, answers,
+                 urgent, for_everyone, reminder, fleeting)
+             VALUES (new.table_id, new.event, new.part + 100, new.author, new.language, new.reply,
+                 new.choices, new.answers, new.urgent, new.for_everyone, new.reminder,
+                 new.fleeting); END";
+    "a delivery is not noted":
+        "CREATE TRIGGER fault AFTER UPDATE OF delivered_at ON outbox WHEN new.id % 12 = 11 BEGIN
+             UPDATE outbox SET delivered_at = NULL, message = NULL WHERE id = new.id; END";
+    "a reply goes to another table":
+        "CREATE TRIGGER fault AFTER INSERT ON outbox WHEN new.table_id = 2 AND new.id % 8 = 7 BEGIN
+             UPDATE outbox SET table_id = 1 WHERE id = new.id; END";
+    "a reply answers something else":
+        "CREATE TRIGGER fault AFTER INSERT ON outbox WHEN new.id % 10 = 9 BEGIN
+             UPDATE outbox SET event = 'x' || event WHERE id = new.id; END";
+    "a reply is parked":
+        "CREATE TRIGGER fault AFTER INSERT ON outbox WHEN new.id % 10 = 9 BEGIN
+             UPDATE outbox SET parked = 1 WHERE id = new.id; END";
+    "no deadline is noted":
+        "CREATE TRIGGER fault AFTER UPDATE OF wake_at ON tables WHEN new.wake_at IS NOT NULL BEGIN
+             UPDATE tables SET wake_at = NULL WHERE id = new.id; END";
+    "the deadline of one table is not noted":
+        "CREATE TRIGGER fault AFTER UPDATE OF wake_at ON tables
+         WHEN new.id = 2 AND new.wake_at IS NOT NULL BEGIN
+             UPDATE tables SET wake_at = NULL WHERE id = new.id; END";
+    "a deadline is noted a day late":
+        "CREATE TRIGGER fault AFTER UPDATE OF wake_at ON tables WHEN new.wake_at > old.wake_at BEGIN
+             UPDATE tables SET wake_at = new.wake_at + 86400000 WHERE id = new.id; END";
+    "a turn is dated an hour early":
+        "CREATE TRIGGER fault AFTER INSERT ON entries WHEN new.number % 3 = 2 BEGIN
+             UPDATE entries SET entry = json_set(entry, '$.at',
+                 strftime('%Y-%m-%dT%H:%M:%SZ', entry ->> '$.at', '-10 hours'))
+             WHERE table_id = new.table_id AND number = new.number; END";
+    "the heartbeat is not noted":
+        "CREATE TRIGGER fault AFTER UPDATE ON heartbeat BEGIN
+             UPDATE heartbeat SET at = old.at WHERE platform = new.platform; END";
+    "the heartbeat stops after a day":
+        "CREATE TRIGGER fault AFTER UPDATE ON heartbeat WHEN new.at > 1796169600000 BEGIN
+             UPDATE heartbeat SET at = 1796169600000 WHERE platform = new.platform; END";
+    "a table loses its log":
+        "CREATE TRIGGER fault AFTER UPDATE OF next ON tables WHEN new.next = 20 BEGIN
+             DELETE FROM entries WHERE table_id = new.id; END";
+    "an action is another one":
+        "CREATE TRIGGER fault AFTER INSERT ON entries
+         WHEN new.entry LIKE '%acted%' AND new.number % 6 = 5 BEGIN
+             UPDATE entries SET entry = replace(entry, 'f6', 'f7')
+             WHERE table_id = new.table_id AND number = new.number; END";
+    "a resignation is the other player's":
+        "CREATE TRIGGER fault AFTER INSERT ON entries WHEN new.entry LIKE '%resigned%' BEGIN
+             UPDATE entries SET entry = replace(replace(replace(
+                 entry, 'white', 'grey'), 'black', 'white'), 'grey', 'black')
+             WHERE table_id = new.table_id AND number = new.number; END";
+    "what was heard is forgotten with the next":
+        "CREATE TRIGGER fault AFTER INSERT ON events BEGIN
+             DELETE FROM events WHERE table_id = new.table_id AND event <> new.event; END";
+    "replies are given new numbers":
+        "CREATE TRIGGER fault AFTER INSERT ON outbox WHEN new.id = 25 BEGIN
+             UPDATE outbox SET id = 1000 WHERE id = new.id; END";
+    "two tables share a log":
+        "CREATE TRIGGER fault AFTER INSERT ON entries WHEN new.number = 12 BEGIN
+             UPDATE entries SET entry = new.entry WHERE number = 12; END";
+}
