@@ -89,6 +89,9 @@ impl Host {
                 if !self.tell_table(table).await? {
                     all_told.store(false, Ordering::Relaxed);
                 }
+                if services.stepwise {
+                    self.all_quiet().await;
+                }
                 Ok(())
             })
             .await?;
