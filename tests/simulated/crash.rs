@@ -1,12 +1,15 @@
-//! Crashes of the simulated bot: at a write, before or after it is committed; at a delivery, before or
-//! after it has arrived; or wherever its tasks happen to wait.
+//! Crashes of the simulated bot: at a write, before or after it is committed, or as the power fails
+//! meanwhile; at a delivery, before or after it has arrived; or wherever its tasks happen to wait.
 
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, Once};
 use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::task::yield_now;
 use tokio::time::timeout;
+
+use super::disk::Disk;
 
 /// Where the bot crashes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,26 +18,37 @@ pub(crate) enum Moment {
     BeforeCommit,
     /// It is committed, and nobody knows.
     AfterCommit,
+    /// The power fails while it is committed.
+    PowerFailure,
     /// A reply is about to be sent.
     BeforeDelivery,
     /// It has arrived, and the bot does not know.
     AfterDelivery,
-    /// The runtime has gone round so often since the bot began to do something. All tasks end where they
-    /// wait; this depends on how fast other threads are.
+    /// The runtime has polled its tasks this many times since the current operation began. Every task stops
+    /// where it is waiting. How far they are then depends on the speed of other threads.
     Round(usize),
 }
 
-/// Which of these moments from now on is the last one, counted down to 0.
+/// The planned crash, and how many such moments to let pass first.
 static PLANNED: Mutex<Option<(Moment, usize)>> = Mutex::new(None);
 
 /// Whether it has crashed since it was planned.
 static CRASHED: Mutex<bool> = Mutex::new(false);
 
+/// Where the files of the bot are.
+static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// The disk before and after the transaction in which the power fails.
+static DISKS: Mutex<Vec<Disk>> = Mutex::new(Vec::new());
+
 /// Woken by a crash.
-static NEWS: Notify = Notify::const_new();
+static CRASH_SIGNAL: Notify = Notify::const_new();
 
 /// How long the bot may be at work, on a machine that is busy with something else.
-const LONG: Duration = Duration::from_secs(30);
+const LONG: Duration = Duration::from_secs(300);
+
+/// Whether it has crashed while its tasks happened to wait.
+static SUDDEN: Mutex<bool> = Mutex::new(false);
 
 /// What a crash in the writer says.
 const PLANTED: &str = "a simulated crash";
@@ -43,17 +57,25 @@ const PLANTED: &str = "a simulated crash";
 pub(crate) fn prepare() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        for (point, moment) in [
-            ("commit", Moment::BeforeCommit),
-            ("committed", Moment::AfterCommit),
-        ] {
-            let crash = move || {
-                if now(moment) {
-                    panic!("{PLANTED}");
-                }
-            };
-            fail::cfg_callback(point, crash).unwrap();
-        }
+        let commit = || {
+            if reached(Moment::BeforeCommit) {
+                panic!("{PLANTED}");
+            }
+            if matches!(*PLANNED.lock().unwrap(), Some((Moment::PowerFailure, 0))) {
+                photograph();
+            }
+        };
+        fail::cfg_callback("commit", commit).unwrap();
+        let committed = || {
+            if reached(Moment::AfterCommit) {
+                panic!("{PLANTED}");
+            }
+            if reached(Moment::PowerFailure) {
+                photograph();
+                panic!("{PLANTED}");
+            }
+        };
+        fail::cfg_callback("committed", committed).unwrap();
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             if panic.payload_as_str() != Some(PLANTED) {
@@ -63,14 +85,29 @@ pub(crate) fn prepare() {
     });
 }
 
-/// Plans a crash, or none.
-pub(crate) fn plan(planned: Option<(Moment, usize)>) {
+/// Notes what is on the disk.
+fn photograph() {
+    let folder = FOLDER.lock().unwrap();
+    let disk = folder.as_deref().map(Disk::read);
+    DISKS.lock().unwrap().extend(disk);
+}
+
+/// What was on the disk before and after the transaction in which the power failed.
+pub(crate) fn disks() -> Option<[Disk; 2]> {
+    let disks = std::mem::take(&mut *DISKS.lock().unwrap());
+    disks.try_into().ok()
+}
+
+/// Plans a crash, or none, of a bot whose files are in a folder.
+pub(crate) fn plan(planned: Option<(Moment, usize)>, folder: &Path) {
+    *FOLDER.lock().unwrap() = Some(folder.to_owned());
     *PLANNED.lock().unwrap() = planned;
     *CRASHED.lock().unwrap() = false;
+    DISKS.lock().unwrap().clear();
 }
 
 /// Whether this is the moment of the crash; true at all later ones, too.
-pub(crate) fn now(moment: Moment) -> bool {
+pub(crate) fn reached(moment: Moment) -> bool {
     let mut crashed = CRASHED.lock().unwrap();
     if *crashed {
         return true;
@@ -80,11 +117,16 @@ pub(crate) fn now(moment: Moment) -> bool {
         Some((at, left)) if *at == moment && *left > 0 => *left -= 1,
         Some((at, _)) if *at == moment => {
             *crashed = true;
-            NEWS.notify_one();
+            CRASH_SIGNAL.notify_one();
         }
         _ => {}
     }
     *crashed
+}
+
+/// Whether the last crash came after so many rounds of the runtime.
+pub(crate) fn was_sudden() -> bool {
+    std::mem::take(&mut *SUDDEN.lock().unwrap())
 }
 
 /// After how many rounds of the runtime the bot crashes while it does what it begins now.
@@ -110,7 +152,7 @@ fn happened() -> bool {
 }
 
 /// What comes of something, unless the bot crashes meanwhile. An error if nothing comes of it.
-pub(crate) async fn unless<T>(done: impl Future<Output = T>) -> Result<Option<T>, String> {
+pub(crate) async fn run_until<T>(done: impl Future<Output = T>) -> Result<Option<T>, String> {
     let rounds = rounds();
     let crash = async {
         if let Some(rounds) = rounds {
@@ -118,9 +160,10 @@ pub(crate) async fn unless<T>(done: impl Future<Output = T>) -> Result<Option<T>
                 yield_now().await;
             }
             *CRASHED.lock().unwrap() = true;
+            *SUDDEN.lock().unwrap() = true;
         }
         while !happened() {
-            NEWS.notified().await;
+            CRASH_SIGNAL.notified().await;
         }
     };
     tokio::select! {

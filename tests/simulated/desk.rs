@@ -28,25 +28,22 @@ pub(crate) enum End {
     Played,
     Resigned,
     TimedOut,
+    /// By what somebody did whose turn it was not.
+    OutOfTurn,
 }
 
+/// A game between the two people, which may be over.
 #[derive(Debug, Clone)]
-pub(crate) struct Game {
+struct Game {
     position: Position,
     actions: Vec<Action>,
     /// When the running clock began; later if the bot was down meanwhile, which does not count.
     since: Timestamp,
-    /// How much of the time may not count, as the bot has crashed: at most what has passed since it noted
-    /// that it was up.
+    /// Time that the bot may count as an outage, as it crashed before it stored its heartbeat.
     unsure: SignedDuration,
+    /// The first deadline that has passed. The bot may have ended the game then, if it was not down before.
+    over_from: Option<Timestamp>,
     end: Option<End>,
-}
-
-#[derive(Debug, Clone)]
-enum State {
-    Idle,
-    Challenged,
-    Playing(Box<Game>),
 }
 
 /// A table at which two people play.
@@ -55,7 +52,11 @@ pub(crate) struct Desk {
     pub(crate) key: TableKey,
     /// White and black.
     pub(crate) players: [&'static str; 2],
-    state: State,
+    challenged: bool,
+    /// The last game.
+    game: Option<Game>,
+    /// How many games were lost on time.
+    pub(crate) timed_out: usize,
 }
 
 impl Desk {
@@ -63,40 +64,41 @@ impl Desk {
         Self {
             key,
             players,
-            state: State::Idle,
+            challenged: false,
+            game: None,
+            timed_out: 0,
         }
     }
 
     /// Whether a challenge waits, which lapses by itself.
     pub(crate) fn is_challenged(&self) -> bool {
-        matches!(self.state, State::Challenged)
+        self.challenged
     }
 
     /// What somebody says, and what it changes.
     pub(crate) fn command(&self, random: &mut TestRng) -> (&'static str, String, Effect) {
         let [white, black] = self.players;
-        let aside = random.random_range(0..12_u32);
-        if aside == 0 {
+        let roll = random.random_range(0..12_u32);
+        if roll == 0 {
             return (white, "!status".to_owned(), Effect::Nothing);
         }
-        match &self.state {
-            State::Idle => self.challenge(),
-            State::Challenged if aside == 1 => (white, "!accept".to_owned(), Effect::Nothing),
-            State::Challenged => (black, "!accept".to_owned(), Effect::Accept),
-            State::Playing(game) if game.end.is_some() => self.challenge(),
-            State::Playing(game) => {
-                let index = game.position.actor().index();
-                let action = choose(&game.position, random).unwrap();
-                let (due, other) = (self.players[index], self.players[1 - index]);
-                match aside {
-                    1 => (other, format!("!{action}"), Effect::Nothing),
-                    2 => (due, "!move A2 K10".to_owned(), Effect::Nothing),
-                    3 if random.random_ratio(1, 8) => {
-                        (due, "!resign yes".to_owned(), Effect::Resign)
-                    }
-                    _ => (due, format!("!{action}"), Effect::Act(action)),
-                }
-            }
+        if self.challenged {
+            return match roll {
+                1 => (white, "!accept".to_owned(), Effect::Nothing),
+                _ => (black, "!accept".to_owned(), Effect::Accept),
+            };
+        }
+        let Some(game) = self.game.as_ref().filter(|game| game.end.is_none()) else {
+            return self.challenge();
+        };
+        let index = game.position.actor().index();
+        let action = choose(&game.position, random).unwrap();
+        let (due, other) = (self.players[index], self.players[1 - index]);
+        match roll {
+            1 => (other, format!("!{action}"), Effect::Nothing),
+            2 => (due, "!move A2 K10".to_owned(), Effect::Nothing),
+            3 if random.random_ratio(1, 8) => (due, "!resign yes".to_owned(), Effect::Resign),
+            _ => (due, format!("!{action}"), Effect::Act(action)),
         }
     }
 
@@ -106,43 +108,52 @@ impl Desk {
         (white, text, Effect::Challenge)
     }
 
-    /// A command was carried out.
-    pub(crate) fn apply(&mut self, effect: Effect, now: Timestamp) {
-        match (effect, &mut self.state) {
-            (Effect::Challenge, state) => *state = State::Challenged,
-            (Effect::Accept, state) => {
-                *state = State::Playing(Box::new(Game {
+    /// A command is carried out. False if it changes nothing: whoever is heard too late has lost already.
+    pub(crate) fn apply(&mut self, effect: Effect, now: Timestamp) -> bool {
+        match (effect, self.running()) {
+            (Effect::Challenge, _) => self.challenged = true,
+            (Effect::Accept, _) => {
+                self.challenged = false;
+                self.game = Some(Game {
                     position: Position::start(Variant::Blitz),
                     actions: Vec::new(),
                     since: now,
                     unsure: SignedDuration::ZERO,
+                    over_from: None,
                     end: None,
-                }));
+                });
             }
-            (Effect::Act(action), State::Playing(game)) => game.act(action, now),
-            (Effect::Resign, State::Playing(game)) => game.end = Some(End::Resigned),
-            _ => {}
+            (Effect::Act(action), Some(game)) => game.act(action, now),
+            (Effect::Resign, Some(game)) => game.end = Some(End::Resigned),
+            _ => return false,
         }
+        true
     }
 
     /// The game whose clock runs.
     fn running(&mut self) -> Option<&mut Game> {
-        match &mut self.state {
-            State::Playing(game) => Some(game.as_mut()).filter(|game| game.end.is_none()),
-            _ => None,
-        }
+        self.game.as_mut().filter(|game| game.end.is_none())
     }
 
-    /// Time has passed. Returns whether somebody has run out of it.
-    pub(crate) fn pass(&mut self, now: Timestamp) -> bool {
-        let over = self
-            .running()
-            .filter(|game| now >= game.since + CONTROL.1 + game.unsure);
-        if let Some(game) = over {
-            game.end = Some(End::TimedOut);
-            return true;
+    /// When somebody runs out of time.
+    pub(crate) fn due(&self) -> Option<Timestamp> {
+        let game = self.game.as_ref().filter(|game| game.end.is_none())?;
+        Some(game.since + CONTROL.1)
+    }
+
+    /// Time has passed, and somebody may have run out of it.
+    pub(crate) fn pass(&mut self, now: Timestamp) {
+        let Some(game) = self.running() else {
+            return;
+        };
+        let due = game.since + CONTROL.1;
+        if now >= due {
+            game.over_from.get_or_insert(due);
         }
-        false
+        if now >= due + game.unsure {
+            game.end = Some(End::TimedOut);
+            self.timed_out += 1;
+        }
     }
 
     /// The bot has crashed while so much time passed: it may not know that it was up.
@@ -159,26 +170,50 @@ impl Desk {
         }
     }
 
+    /// Whether somebody may have run out of time or not.
+    pub(crate) fn is_unsure(&self, now: Timestamp) -> bool {
+        self.due().is_some_and(|due| now >= due)
+    }
+
+    /// Learns from the log whether somebody has run out of time, if both may be.
+    pub(crate) fn learn(&mut self, log: &Log, now: Timestamp) {
+        if !self.is_unsure(now) {
+            return;
+        }
+        if let Some(game) = self.running()
+            && game
+                .end_in(log)
+                .is_some_and(|(end, _)| end == End::TimedOut)
+        {
+            game.end = Some(End::TimedOut);
+            self.timed_out += 1;
+        }
+    }
+
     /// What is wrong with what is stored.
     pub(crate) fn check(&mut self, log: &Log, now: Timestamp) -> Result<(), String> {
-        let started = log
-            .entries
+        self.learn(log, now);
+        log.fold(self.key.clone())
+            .map_err(|error| error.to_string())?;
+        let entries = &log.entries;
+        let started = entries
             .iter()
             .rposition(|entry| matches!(entry.event, Event::Started { .. }));
         if started.unwrap_or(0) > 0 {
             return Err("the log does not begin with the last game".to_owned());
         }
-        let entries = &log.entries;
         let challenged = entries
             .iter()
             .filter(|entry| matches!(entry.event, Event::Challenged(_)))
             .count();
-        let expected = usize::from(self.is_challenged());
-        if challenged != expected {
-            return Err(format!("{challenged} challenges, not {expected}"));
+        if challenged != usize::from(self.challenged) {
+            return Err(format!("{challenged} challenges are open"));
         }
-        let State::Playing(game) = &mut self.state else {
-            return Ok(());
+        let Some(game) = &self.game else {
+            return match started {
+                Some(_) => Err("a game that nobody began".to_owned()),
+                None => Ok(()),
+            };
         };
         if started.is_none() {
             return Err("no game has begun".to_owned());
@@ -193,24 +228,38 @@ impl Desk {
         if actions != game.actions {
             return Err(format!("{actions:?} were played, not {:?}", game.actions));
         }
-        let end = entries.iter().rev().find_map(|entry| match entry.event {
-            Event::Resigned { by } if by == game.position.actor() => Some(End::Resigned),
-            Event::TimedOut { by } if by == game.position.actor() => Some(End::TimedOut),
-            _ => None,
-        });
-        let end = end.or_else(|| (game.position.stage() == Stage::Over).then_some(End::Played));
-        let may_end = game.end.is_none() && now >= game.since + CONTROL.1;
-        if end == Some(End::TimedOut) && may_end {
-            game.end = end;
-        }
-        if end != game.end {
+        let end = game.end_in(log);
+        if end.map(|(end, _)| end) != game.end {
             return Err(format!("the end is {end:?}, not {:?}", game.end));
         }
-        Ok(())
+        let due = game.since + CONTROL.1;
+        match end {
+            Some((End::TimedOut, at))
+                if at < game.over_from.unwrap_or(due) || at > due + game.unsure =>
+            {
+                Err(format!("lost on time at {at}, not at {due}"))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
 impl Game {
+    /// How and when it has ended by a log.
+    fn end_in(&self, log: &Log) -> Option<(End, Timestamp)> {
+        let due = self.position.actor();
+        let last = log.entries.iter().rev().find_map(|entry| {
+            let (end, by) = match entry.event {
+                Event::Resigned { by } => (End::Resigned, by),
+                Event::TimedOut { by } => (End::TimedOut, by),
+                _ => return None,
+            };
+            Some((if by == due { end } else { End::OutOfTurn }, entry.at))
+        });
+        let over = self.position.stage() == Stage::Over;
+        last.or_else(|| over.then_some((End::Played, log.entries.last()?.at)))
+    }
+
     fn act(&mut self, action: Action, now: Timestamp) {
         let before = self.position.actor();
         self.position = self.position.play(action).unwrap();
@@ -220,6 +269,7 @@ impl Game {
         } else if self.position.actor() != before {
             self.since = now;
             self.unsure = SignedDuration::ZERO;
+            self.over_from = None;
         }
     }
 }

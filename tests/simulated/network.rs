@@ -1,14 +1,19 @@
-//! The simulated platform: what has arrived there.
+//! The simulated platform: what has arrived there. Now and then it asks for patience, or its answer to a
+//! delivery is lost.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, pending};
+use proptest::prelude::RngExt;
+use proptest::test_runner::TestRng;
 use ringleader::host::{DeliveryError, RenderedReply, Transport};
 use ringleader::session::TableKey;
 
 use super::crash::{self, Moment};
+use super::play::random;
 
 /// A reply that has arrived.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,17 +26,28 @@ pub(crate) struct Arrived {
 }
 
 /// The platform.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Network {
+    random: Mutex<TestRng>,
     arrived: Mutex<Vec<Arrived>>,
     /// Replies that have arrived since the bot was quiet: it may not have noted all of them.
     fresh: Mutex<BTreeSet<i64>>,
-    /// Those of them that may come again, as the bot has crashed.
+    /// Those that may come again, as the bot has crashed or an answer of the platform was lost.
     unknown: Mutex<BTreeSet<i64>>,
     wrong: Mutex<Option<String>>,
 }
 
 impl Network {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self {
+            random: Mutex::new(random(seed)),
+            arrived: Mutex::default(),
+            fresh: Mutex::default(),
+            unknown: Mutex::default(),
+            wrong: Mutex::default(),
+        }
+    }
+
     pub(crate) fn arrived(&self) -> Vec<Arrived> {
         self.arrived.lock().unwrap().clone()
     }
@@ -41,9 +57,10 @@ impl Network {
         self.wrong.lock().unwrap().clone()
     }
 
-    /// The bot is quiet: it has noted what has arrived.
+    /// The bot is quiet: it has noted what has arrived, and nothing may come again.
     pub(crate) fn settled(&self) {
         self.fresh.lock().unwrap().clear();
+        self.unknown.lock().unwrap().clear();
     }
 
     /// The bot has crashed.
@@ -76,18 +93,34 @@ impl Network {
     }
 }
 
+/// Try again in a moment.
+fn not_now() -> DeliveryError {
+    DeliveryError::Retry {
+        after: Some(Duration::from_millis(1)),
+        reason: "simulated".to_owned(),
+    }
+}
+
 impl Transport for Network {
     fn deliver<'a>(
         &'a self,
         reply: &'a RenderedReply,
     ) -> BoxFuture<'a, Result<Option<String>, DeliveryError>> {
         async move {
-            if crash::now(Moment::BeforeDelivery) {
+            if crash::reached(Moment::BeforeDelivery) {
                 return pending().await;
             }
+            let trouble = self.random.lock().unwrap().random_range(0..20);
+            if trouble == 0 {
+                return Err(not_now());
+            }
             self.take(reply);
+            if trouble == 1 {
+                self.unknown.lock().unwrap().insert(reply.id);
+                return Err(not_now());
+            }
             self.fresh.lock().unwrap().insert(reply.id);
-            if crash::now(Moment::AfterDelivery) {
+            if crash::reached(Moment::AfterDelivery) {
                 return pending().await;
             }
             Ok(Some(format!("message {}", reply.id)))

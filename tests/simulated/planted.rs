@@ -17,12 +17,9 @@ planted! {
         "CREATE TRIGGER fault AFTER INSERT ON events BEGIN
              DELETE FROM events WHERE table_id = new.table_id AND event = new.event; END";
     "one in ten of what was heard is not noted":
-        "CREATE TRIGGER fault AFTER INSERT ON events WHEN abs(random()) % 10 = 0 BEGIN
+        "CREATE TRIGGER fault AFTER INSERT ON events WHEN (SELECT count(*) FROM events) % 10 = 0 BEGIN
              DELETE FROM events WHERE table_id = new.table_id AND event = new.event; END";
     "an entry is lost":
-        "CREATE TRIGGER fault AFTER INSERT ON entries WHEN new.number % 9 = 8 BEGIN
-             DELETE FROM entries WHERE table_id = new.table_id AND number = new.number; END";
-    "a late entry is lost":
         "CREATE TRIGGER fault AFTER INSERT ON entries WHEN new.number = 30 BEGIN
              DELETE FROM entries WHERE table_id = new.table_id AND number = new.number; END";
     "an entry is that of another table":
@@ -85,7 +82,18 @@ planted! {
     "a deadline is noted a day late":
         "CREATE TRIGGER fault AFTER UPDATE OF wake_at ON tables WHEN new.wake_at > old.wake_at BEGIN
              UPDATE tables SET wake_at = new.wake_at + 86400000 WHERE id = new.id; END";
-    "a turn is dated an hour early":
+    "a deadline is noted ten minutes late":
+        "CREATE TRIGGER fault AFTER UPDATE OF wake_at ON tables WHEN new.wake_at > old.wake_at BEGIN
+             UPDATE tables SET wake_at = new.wake_at + 600000 WHERE id = new.id; END";
+    "a reply of the clock is lost":
+        "CREATE TRIGGER fault AFTER INSERT ON outbox WHEN new.author IS NULL BEGIN
+             DELETE FROM outbox WHERE id = new.id; END";
+    "a reply says what the one before said":
+        "CREATE TRIGGER fault AFTER INSERT ON outbox WHEN new.id % 10 = 9 BEGIN
+             UPDATE outbox SET reply = (SELECT reply FROM outbox WHERE id = new.id - 1)
+             WHERE id = new.id
+             AND EXISTS (SELECT 1 FROM outbox WHERE id = new.id - 1); END";
+    "a turn is dated ten hours early":
         "CREATE TRIGGER fault AFTER INSERT ON entries WHEN new.number % 3 = 2 BEGIN
              UPDATE entries SET entry = json_set(entry, '$.at',
                  strftime('%Y-%m-%dT%H:%M:%SZ', entry ->> '$.at', '-10 hours'))
@@ -112,9 +120,6 @@ planted! {
     "what was heard is forgotten with the next":
         "CREATE TRIGGER fault AFTER INSERT ON events BEGIN
              DELETE FROM events WHERE table_id = new.table_id AND event <> new.event; END";
-    "replies are given new numbers":
-        "CREATE TRIGGER fault AFTER INSERT ON outbox WHEN new.id = 25 BEGIN
-             UPDATE outbox SET id = 1000 WHERE id = new.id; END";
     "two tables share a log":
         "CREATE TRIGGER fault AFTER INSERT ON entries WHEN new.number = 12 BEGIN
              UPDATE entries SET entry = new.entry WHERE number = 12; END";

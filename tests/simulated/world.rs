@@ -1,7 +1,7 @@
 //! A simulated world: what happens in it, and what has to be true of it.
 
-use std::collections::BTreeSet;
 use std::ops::AddAssign;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -11,7 +11,8 @@ use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 use ringleader::config::Config;
 use ringleader::host::{
-    Disposition, Host, HostOptions, Incoming, Input, ManualClock, Platform, Sources, WallClock,
+    Disposition, Host, HostError, HostOptions, Incoming, Input, ManualClock, Platform, Sources,
+    WallClock,
 };
 use ringleader::session::{Addressing, Person, Settings, TableKey};
 use ringleader::store::{DatabaseLocation, SqlStore, Store, StoreError};
@@ -19,6 +20,7 @@ use sqlx::{AnyConnection, Connection};
 
 use super::crash::{self, Moment};
 use super::desk::{Desk, Effect};
+use super::disk::{self, Disk};
 use super::network::Network;
 use super::planted::Fault;
 use super::play::random;
@@ -26,14 +28,20 @@ use super::play::random;
 /// Who plays at which table.
 const DESKS: [[&str; 2]; 3] = [["alice", "bob"], ["carol", "dave"], ["erin", "frank"]];
 
+/// What the bot says when it has failed.
+const SORRY: &str = "Something went wrong";
+
+/// What the bot says when somebody has lost on time.
+const TIME_IS_UP: &str = "time's up!";
+
 /// What happens in one world.
 const STEPS: usize = 50;
 
 /// After how many rounds of the runtime the bot crashes at most, while it does one thing.
 const ROUNDS: usize = 2_000;
 
-/// How often a database is tried that the process before has not let go of yet.
-const OPENINGS: usize = 500;
+/// Attempts to open a database that the previous life still holds, 2 ms apart.
+const OPENINGS: usize = 30_000;
 
 /// The first moment: 2026-12-01.
 const START: i64 = 1_796_083_200;
@@ -48,23 +56,52 @@ struct Said {
     effect: Effect,
 }
 
-/// How often what happened.
+/// Counts of what happened.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Done {
+pub(crate) struct Counts {
+    /// Commands; those that were heard late, and those that were heard twice.
     pub(crate) said: u64,
+    pub(crate) late: u64,
     pub(crate) doubled: u64,
+    /// Crashes in all, by power failures, and where tasks happened to wait.
     pub(crate) crashes: u64,
+    pub(crate) power_failures: u64,
+    pub(crate) sudden: u64,
     pub(crate) restarts: u64,
+    /// How often the clock was set back, and the disk was full.
+    pub(crate) set_back: u64,
+    pub(crate) full: u64,
+    /// Games lost on time.
     pub(crate) timed_out: u64,
 }
 
-impl AddAssign for Done {
-    fn add_assign(&mut self, more: Self) {
-        self.said += more.said;
-        self.doubled += more.doubled;
-        self.crashes += more.crashes;
-        self.restarts += more.restarts;
-        self.timed_out += more.timed_out;
+impl Counts {
+    fn each(&mut self) -> [&mut u64; 10] {
+        [
+            &mut self.said,
+            &mut self.late,
+            &mut self.doubled,
+            &mut self.crashes,
+            &mut self.power_failures,
+            &mut self.sudden,
+            &mut self.restarts,
+            &mut self.set_back,
+            &mut self.full,
+            &mut self.timed_out,
+        ]
+    }
+
+    /// Whether each has happened.
+    pub(crate) fn all_happened(mut self) -> bool {
+        self.each().into_iter().all(|count| *count > 0)
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, mut more: Self) {
+        for (count, more) in self.each().into_iter().zip(more.each()) {
+            *count += *more;
+        }
     }
 }
 
@@ -81,6 +118,9 @@ pub(crate) struct World {
     /// otherwise a run of the same seed is the same to the last word.
     together: bool,
     folder: tempfile::TempDir,
+    /// How often the power has failed. What is left of the files then is put into a new folder: the bot
+    /// that was cut off may still be closing its own.
+    failures: u32,
     fault: Option<&'static Fault>,
     clock: ManualClock,
     network: Arc<Network>,
@@ -89,8 +129,9 @@ pub(crate) struct World {
     answered: Vec<Said>,
     /// What was said, and the bot has not confirmed.
     open: Vec<Said>,
+    /// How much has happened, of [`STEPS`].
     steps: usize,
-    done: Done,
+    counts: Counts,
 }
 
 impl World {
@@ -101,16 +142,17 @@ impl World {
             random: random(seed),
             together: seed.is_multiple_of(2),
             folder: tempfile::tempdir().unwrap(),
+            failures: 0,
             fault,
             clock: ManualClock::new(Timestamp::from_second(START).unwrap()),
-            network: Arc::default(),
+            network: Arc::new(Network::new(seed)),
             desks: desks
                 .map(|(number, players)| Desk::new(key(number), players))
                 .collect(),
             answered: Vec::new(),
             open: Vec::new(),
             steps: 0,
-            done: Done::default(),
+            counts: Counts::default(),
         }
     }
 
@@ -118,23 +160,37 @@ impl World {
         Arc::clone(&self.network)
     }
 
+    /// Where the files of the bot are.
+    fn home(&self) -> PathBuf {
+        self.folder.path().join(self.failures.to_string())
+    }
+
     fn location(&self) -> DatabaseLocation {
-        DatabaseLocation::File(self.folder.path().join("simulated.db"))
+        DatabaseLocation::File(Disk::database(&self.home()))
     }
 
     /// Runs it to its end. Fails with what is wrong.
-    pub(crate) fn run(mut self) -> Result<Done, String> {
+    pub(crate) fn run(mut self) -> Result<Counts, String> {
+        std::fs::create_dir(self.home()).unwrap();
+        crash::plan(None, &self.home());
+        disk::make_room();
         if let Some(fault) = self.fault {
             in_a_runtime(self.plant(fault));
         }
         loop {
             match in_a_runtime(self.live())? {
                 Ended::Crashed => {
+                    self.counts.sudden += u64::from(crash::was_sudden());
                     self.network.crashed();
-                    self.done.crashes += 1;
+                    self.counts.crashes += 1;
+                    self.tear();
                 }
-                Ended::Stopped if self.steps >= STEPS => return Ok(self.done),
-                Ended::Stopped => self.done.restarts += 1,
+                Ended::Stopped if self.steps >= STEPS => {
+                    let timed_out = self.desks.iter().map(|desk| desk.timed_out as u64);
+                    self.counts.timed_out = timed_out.sum();
+                    return Ok(self.counts);
+                }
+                Ended::Stopped => self.counts.restarts += 1,
             }
             let may_wait = !self.desks.iter().any(Desk::is_challenged);
             if may_wait && self.random.random_ratio(1, 3) {
@@ -145,12 +201,23 @@ impl World {
         }
     }
 
+    /// Leaves of the files what a power failure leaves, if there was one.
+    fn tear(&mut self) {
+        if let Some([before, after]) = crash::disks() {
+            let torn = before.torn(&after, &mut random(self.random.random()));
+            self.failures += 1;
+            std::fs::create_dir(self.home()).unwrap();
+            torn.write(&self.home());
+            self.counts.power_failures += 1;
+        }
+    }
+
     /// Makes the database do something wrong.
     async fn plant(&self, fault: &Fault) {
         let store = SqlStore::open(&self.location()).await.unwrap();
         store.close().await;
         sqlx::any::install_default_drivers();
-        let file = self.folder.path().join("simulated.db");
+        let file = Disk::database(&self.home());
         let address = format!("sqlite://{}", file.display());
         let mut connection = AnyConnection::connect(&address).await.unwrap();
         sqlx::raw_sql(fault.sql)
@@ -163,49 +230,48 @@ impl World {
     /// One life of the bot: from its start to a crash, or to its end.
     async fn live(&mut self) -> Result<Ended, String> {
         let store = self.open_store().await?;
-        crash::plan(self.next_crash());
-        for desk in &self.desks {
-            let log = store.load(&desk.key).await;
-            let log = log.map_err(|error| error.to_string())?;
-            log.fold(desk.key.clone())
-                .map_err(|error| error.to_string())?;
-        }
-        let Some(host) = crash::unless(self.begin(store.clone())).await? else {
+        let planned = self.next_crash();
+        crash::plan(planned, &self.home());
+        disk::make_room();
+        let chance = self.random.random();
+        let Some(host) = crash::run_until(self.begin(store.clone(), chance)).await? else {
             return Ok(Ended::Crashed);
         };
         let host = host?;
         // What was not confirmed is heard again.
         let open = std::mem::take(&mut self.open);
-        if !self.say(&host, open).await? {
+        if !self.say(&host, &store, open).await? {
             return Ok(Ended::Crashed);
         }
         loop {
-            if crash::unless(host.settle_all()).await?.is_none() {
+            if crash::run_until(host.settle_all()).await?.is_none() {
                 return Ok(Ended::Crashed);
             }
             self.network.settled();
+            disk::make_room();
             self.check(&store).await?;
             if self.steps >= STEPS || self.random.random_ratio(1, 40) {
                 break;
             }
             self.steps += 1;
-            if !self.step(&host).await? {
+            if !self.step(&host, &store).await? {
                 return Ok(Ended::Crashed);
             }
         }
-        crash::plan(None);
+        crash::plan(None, &self.home());
         host.shutdown().await;
         Ok(Ended::Stopped)
     }
 
     fn next_crash(&mut self) -> Option<(Moment, usize)> {
-        let kinds = if self.together { 8 } else { 5 };
+        let kinds = if self.together { 10 } else { 7 };
         let moment = match self.random.random_range(0..kinds) {
             0 => Moment::BeforeCommit,
             1 => Moment::AfterCommit,
             2 => Moment::BeforeDelivery,
             3 => Moment::AfterDelivery,
-            5..8 => Moment::Round(self.random.random_range(0..ROUNDS)),
+            4 | 5 => Moment::PowerFailure,
+            7..10 => Moment::Round(self.random.random_range(0..ROUNDS)),
             _ => return None,
         };
         Some((moment, self.random.random_range(0..25)))
@@ -222,9 +288,10 @@ impl World {
         Err("the database stays locked".to_owned())
     }
 
-    async fn begin(&self, store: Arc<SqlStore>) -> Result<Host, String> {
+    /// Starts the bot, whose own choices follow from `chance`.
+    async fn begin(&self, store: Arc<SqlStore>, chance: u64) -> Result<Host, String> {
         let mut options = HostOptions::new(&Config::default());
-        let chance = Mutex::new(random(self.done.crashes + self.done.restarts));
+        let chance = Mutex::new(random(chance));
         options.sources = Sources {
             clock: WallClock::Manual(self.clock.clone()),
             random: Arc::new(move || chance.lock().unwrap().random()),
@@ -247,7 +314,8 @@ impl World {
     }
 
     /// Something happens. False if the bot crashes.
-    async fn step(&mut self, host: &Host) -> Result<bool, String> {
+    async fn step(&mut self, host: &Host, store: &SqlStore) -> Result<bool, String> {
+        // A challenge would lapse, which is not simulated.
         let may_pass = !self.desks.iter().any(Desk::is_challenged);
         if may_pass && self.random.random_ratio(1, 8) {
             return self.pass(host).await;
@@ -269,8 +337,20 @@ impl World {
                 effect,
             });
         }
-        self.done.said += said.len() as u64;
-        if !self.say(host, said).await? {
+        self.counts.said += said.len() as u64;
+        if may_pass && self.random.random_ratio(1, 12) {
+            // The gateway is silent meanwhile.
+            self.counts.late += said.len() as u64;
+            if !self.pass(host).await? {
+                self.open = said;
+                return Ok(false);
+            }
+        }
+        if self.random.random_ratio(1, 25) {
+            disk::fill(self.random.random_range(1..4));
+            self.counts.full += 1;
+        }
+        if !self.say(host, store, said).await? {
             return Ok(false);
         }
         if self.answered.is_empty() || !self.random.random_ratio(1, 3) {
@@ -279,8 +359,8 @@ impl World {
         // The platform says something again that it has said before.
         let again = self.random.random_range(0..self.answered.len());
         let said = self.answered[again].clone();
-        self.done.doubled += 1;
-        match crash::unless(host.handle(incoming(&self.desks[said.desk], &said))).await? {
+        self.counts.doubled += 1;
+        match crash::run_until(host.handle(incoming(&self.desks[said.desk], &said))).await? {
             None => Ok(false),
             Some(Ok(Disposition::Duplicate)) => Ok(true),
             Some(other) => Err(format!("{} comes again: {other:?}", said.text)),
@@ -288,16 +368,26 @@ impl World {
     }
 
     async fn pass(&mut self, host: &Host) -> Result<bool, String> {
-        let by = SignedDuration::from_secs(self.random.random_range(60..100_000));
-        let to = self.clock.now() + by;
         let before = self.clock.now();
-        let moved = crash::unless(host.move_clock(to)).await?;
+        if self.random.random_ratio(1, 6) {
+            let back = SignedDuration::from_secs(self.random.random_range(1..7_200));
+            return self.set_back(host, before - back).await;
+        }
+        let by = SignedDuration::from_secs(self.random.random_range(60..100_000));
+        // To a deadline, or just before it, or by any time.
+        let due = self.desks.iter().filter_map(Desk::due).min();
+        let to = match (due, self.random.random_range(0..4)) {
+            (Some(due), 0) => due.max(before),
+            (Some(due), 1) => (due - SignedDuration::from_secs(1)).max(before),
+            _ => before + by,
+        };
+        let moved = crash::run_until(host.move_clock(to)).await?;
         let now = self.clock.now();
         for desk in &mut self.desks {
             if moved.is_none() {
                 desk.crash(now.duration_since(before));
             }
-            self.done.timed_out += u64::from(desk.pass(now));
+            desk.pass(now);
         }
         match moved {
             Some(moved) => moved.map(|()| true).map_err(|error| error.to_string()),
@@ -305,33 +395,72 @@ impl World {
         }
     }
 
-    /// Several people say something at once. False if the bot crashes: it may have heard some of it.
-    async fn say(&mut self, host: &Host, said: Vec<Said>) -> Result<bool, String> {
-        let all = said
-            .iter()
-            .map(|one| host.handle(incoming(&self.desks[one.desk], one)));
-        let together = self.together;
-        let results = crash::unless(async {
-            let results = join_all(all).await;
-            if !together {
-                host.settle_all().await;
-            }
-            results
-        });
-        let Some(results) = results.await? else {
-            self.open = said;
-            return Ok(false);
-        };
-        for (said, result) in said.into_iter().zip(results) {
-            match result {
-                Ok(Disposition::Done | Disposition::Duplicate) => {
-                    self.desks[said.desk].apply(said.effect, self.clock.now());
-                    self.answered.push(said);
+    /// The clock is set back, which changes no time that is left. False if the bot crashes.
+    async fn set_back(&mut self, host: &Host, to: Timestamp) -> Result<bool, String> {
+        let back = to.duration_since(self.clock.now());
+        let moved = crash::run_until(host.move_clock(to)).await?;
+        // It is set now, even if the bot has crashed before it could do so.
+        self.clock.set(to);
+        self.counts.set_back += 1;
+        for desk in &mut self.desks {
+            desk.wait(back);
+        }
+        match moved {
+            Some(moved) => moved.map(|()| true).map_err(|error| error.to_string()),
+            None => Ok(false),
+        }
+    }
+
+    /// Several people say something at once, and again if the bot could not store it. False if the bot
+    /// crashes: it may have heard some of it.
+    async fn say(
+        &mut self,
+        host: &Host,
+        store: &SqlStore,
+        said: Vec<Said>,
+    ) -> Result<bool, String> {
+        let mut open = said;
+        while !open.is_empty() {
+            let all = open
+                .iter()
+                .map(|one| host.handle(incoming(&self.desks[one.desk], one)));
+            let together = self.together;
+            let results = crash::run_until(async {
+                let results = join_all(all).await;
+                if !together {
+                    host.settle_all().await;
                 }
-                other => return Err(format!("{}: {other:?}", said.text)),
+                results
+            });
+            let Some(results) = results.await? else {
+                self.open = open;
+                return Ok(false);
+            };
+            for (said, result) in std::mem::take(&mut open).into_iter().zip(results) {
+                match result {
+                    Ok(Disposition::Done | Disposition::Duplicate) => {
+                        self.carry_out(store, said).await?;
+                    }
+                    Err(HostError::Store(StoreError::Failed(_))) => open.push(said),
+                    other => return Err(format!("{}: {other:?}", said.text)),
+                }
             }
         }
         Ok(true)
+    }
+
+    /// The bot has confirmed what somebody said.
+    async fn carry_out(&mut self, store: &SqlStore, mut said: Said) -> Result<(), String> {
+        let (desk, now) = (&mut self.desks[said.desk], self.clock.now());
+        if desk.is_unsure(now) {
+            let log = store.load(&desk.key).await;
+            desk.learn(&log.map_err(|error| error.to_string())?, now);
+        }
+        if !desk.apply(said.effect, now) {
+            said.effect = Effect::Nothing;
+        }
+        self.answered.push(said);
+        Ok(())
     }
 
     /// Compares what is stored and what has arrived with what has to be.
@@ -347,13 +476,24 @@ impl World {
         }
         let arrived = self.network.arrived();
         for said in &self.answered {
-            let answers: BTreeSet<i64> = arrived
+            let mut answers = arrived
                 .iter()
-                .filter(|one| one.answers.as_deref() == Some(&said.event))
-                .map(|one| one.id)
-                .collect();
-            if answers.len() != 1 {
-                return Err(format!("{}: {} answers", said.text, answers.len()));
+                .filter(|one| one.answers.as_deref() == Some(&said.event));
+            let (Some(answer), None) = (answers.next(), answers.next()) else {
+                return Err(format!("{} has no answer, or several", said.text));
+            };
+            let acted = matches!(said.effect, Effect::Act(_));
+            if acted && !answer.text.contains(said.author) || answer.text.contains(SORRY) {
+                return Err(format!("{} is answered by {}", said.text, answer.text));
+            }
+        }
+        for desk in &self.desks {
+            let told = arrived
+                .iter()
+                .filter(|one| one.table == desk.key && one.text.contains(TIME_IS_UP));
+            let told = told.count();
+            if told != desk.timed_out {
+                return Err(format!("{told} ends are told, of {}", desk.timed_out));
             }
         }
         for one in &arrived {

@@ -442,6 +442,10 @@ async fn write_all(
     writes: &[Wanted],
     forgotten: &mut u64,
 ) -> Result<Vec<Written>, StoreError> {
+    fail_point!("write", |_| {
+        let full = std::io::Error::from(std::io::ErrorKind::StorageFull);
+        Err(StoreError::Failed(Arc::new(full)))
+    });
     let process = database.process();
     let shared = database.membership().map(|_| process);
     let mut written = Vec::with_capacity(writes.len());
