@@ -6,8 +6,7 @@
 //! In worlds of odd seeds one thing happens after another, and a run is the same every time. In the others
 //! things happen at the same time.
 //!
-//! `RINGLEADER_SEEDS=10000 cargo test --release --no-default-features --test simulated nothing_is` runs more worlds;
-//! `RINGLEADER_SEED=N` begins with another one, and repeats a run that failed.
+//! `RINGLEADER_SEEDS=N` runs more worlds, `RINGLEADER_SEED=N` starts with another one: see README.md.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -30,10 +29,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use planted::PLANTED;
 use world::{Counts, World};
 
-/// Worlds of the test, by default.
+/// The number of worlds, by default.
 const SEEDS: u64 = 30;
 
-/// Worlds in which a planted fault has to be noticed.
+/// A planted fault has to be noticed within this many worlds.
 const NOTICED_WITHIN: u64 = 1_000;
 
 /// Crashes are planted in the whole program: one world at a time.
@@ -92,11 +91,13 @@ fn planted_faults_are_noticed() {
     let wanted = std::env::var("RINGLEADER_FAULT").ok();
     let every = if wanted.is_some() { 1 } else { 3 };
     let wanted = wanted.unwrap_or_default();
-    for fault in PLANTED
+    let faults: Vec<_> = PLANTED
         .iter()
         .step_by(every)
         .filter(|one| one.name.contains(&wanted))
-    {
+        .collect();
+    assert!(!faults.is_empty(), "no fault is called {wanted}");
+    for fault in faults {
         let noticed = (1..=NOTICED_WITHIN).find_map(|seed| {
             let wrong = World::new(seed, Some(fault)).run().err()?;
             Some((seed, wrong))

@@ -90,6 +90,7 @@ impl Host {
                     all_told.store(false, Ordering::Relaxed);
                 }
                 if services.stepwise {
+                    // Otherwise its messages and those of the next table would go out in any order.
                     self.all_quiet().await;
                 }
                 Ok(())

@@ -1,5 +1,5 @@
-//! Crashes of the simulated bot: at a write, before or after it is committed, or as the power fails
-//! meanwhile; at a delivery, before or after it has arrived; or wherever its tasks happen to wait.
+//! Crashes of the simulated bot: before or after a commit, or in the middle of one as the power fails; before
+//! or after a message arrives; or while its tasks wait for whatever they wait for.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, Once};
@@ -24,8 +24,8 @@ pub(crate) enum Moment {
     BeforeDelivery,
     /// It has arrived, and the bot does not know.
     AfterDelivery,
-    /// The runtime has polled its tasks this many times since the current operation began. Every task stops
-    /// where it is waiting. How far they are then depends on the speed of other threads.
+    /// The runtime has gone through its ready tasks this many times since the current operation began. Every
+    /// task stops where it is waiting. How far each has come depends on the speed of other threads.
     Round(usize),
 }
 
@@ -47,7 +47,7 @@ static CRASH_SIGNAL: Notify = Notify::const_new();
 /// How long the bot may be at work, on a machine that is busy with something else.
 const LONG: Duration = Duration::from_secs(300);
 
-/// Whether it has crashed while its tasks happened to wait.
+/// Whether the last crash was a [`Moment::Round`].
 static SUDDEN: Mutex<bool> = Mutex::new(false);
 
 /// What a crash in the writer says.
@@ -124,7 +124,7 @@ pub(crate) fn reached(moment: Moment) -> bool {
     *crashed
 }
 
-/// Whether the last crash came after so many rounds of the runtime.
+/// Whether the last crash was a [`Moment::Round`]; false when asked again.
 pub(crate) fn was_sudden() -> bool {
     std::mem::take(&mut *SUDDEN.lock().unwrap())
 }
@@ -151,8 +151,8 @@ fn happened() -> bool {
     *CRASHED.lock().unwrap()
 }
 
-/// What comes of something, unless the bot crashes meanwhile. An error if nothing comes of it.
-pub(crate) async fn run_until<T>(done: impl Future<Output = T>) -> Result<Option<T>, String> {
+/// Runs an operation of the bot; `None` if the bot crashes first. Fails if the operation does not end.
+pub(crate) async fn run_until_crash<T>(done: impl Future<Output = T>) -> Result<Option<T>, String> {
     let rounds = rounds();
     let crash = async {
         if let Some(rounds) = rounds {

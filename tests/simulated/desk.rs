@@ -141,7 +141,7 @@ impl Desk {
         Some(game.since + CONTROL.1)
     }
 
-    /// Time has passed, and somebody may have run out of it.
+    /// The clock has moved. If the deadline has passed for certain, the game is lost on time.
     pub(crate) fn pass(&mut self, now: Timestamp) {
         let Some(game) = self.running() else {
             return;
@@ -170,12 +170,12 @@ impl Desk {
         }
     }
 
-    /// Whether somebody may have run out of time or not.
+    /// Whether the deadline has passed while it is uncertain that the bot has noticed.
     pub(crate) fn is_unsure(&self, now: Timestamp) -> bool {
         self.due().is_some_and(|due| now >= due)
     }
 
-    /// Learns from the log whether somebody has run out of time, if both may be.
+    /// Learns from the log whether the game was lost on time, where that is uncertain.
     pub(crate) fn learn(&mut self, log: &Log, now: Timestamp) {
         if !self.is_unsure(now) {
             return;

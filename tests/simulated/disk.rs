@@ -1,5 +1,5 @@
-//! Faults of the disk: it is full for a while; and what it holds after a power failure: what was synced, and of the last transaction whatever sectors
-//! happened to be written.
+//! Faults of the disk: it is full for a while, or the power fails. Then it holds what was synced, and any
+//! part of the last transaction.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 
-/// What a disk writes at once, in bytes.
+/// The unit in which a disk writes, in bytes.
 const SECTOR: usize = 512;
 
-/// The database and its write-ahead log. The shared memory beside them does not survive.
+/// The database and its write-ahead log. The shared-memory file is lost with the power.
 const FILES: [&str; 2] = ["simulated.db", "simulated.db-wal"];
 
 /// The files at one moment.
@@ -25,7 +25,7 @@ impl Disk {
 
     /// Reads the files in a folder.
     pub(crate) fn read(folder: &Path) -> Self {
-        // The log is not there before the first write.
+        // There is no log before the first write.
         Self(FILES.map(|file| fs::read(folder.join(file)).unwrap_or_default()))
     }
 
@@ -38,8 +38,8 @@ impl Disk {
 
     /// What is left of this if the power failed while it became `after`.
     ///
-    /// The log is synced before any of it is copied into the database. So if the database has changed, only
-    /// its sectors can be missing.
+    /// SQLite syncs the log before it copies pages from it into the database. If the database has changed,
+    /// the log is therefore complete.
     pub(crate) fn torn(&self, after: &Self, random: &mut TestRng) -> Self {
         let [database, log] = &self.0;
         let [later_database, later_log] = &after.0;
@@ -61,7 +61,7 @@ pub(crate) fn make_room() {
     fail::remove("write");
 }
 
-/// A file of which some sectors have been written. What is drawn does not depend on how long the log is.
+/// A file of which only some of the changed sectors were written.
 fn tear(before: &[u8], after: &[u8], random: &mut TestRng) -> Vec<u8> {
     // None, some or all of them.
     let written = random.random_range(0..=8);

@@ -32,7 +32,7 @@ pub(crate) struct Network {
     arrived: Mutex<Vec<Arrived>>,
     /// Replies that have arrived since the bot was quiet: it may not have noted all of them.
     fresh: Mutex<BTreeSet<i64>>,
-    /// Those that may come again, as the bot has crashed or an answer of the platform was lost.
+    /// Replies that may come again: the bot crashed before it noted them, or never learned that they arrived.
     unknown: Mutex<BTreeSet<i64>>,
     wrong: Mutex<Option<String>>,
 }

@@ -34,10 +34,10 @@ const SORRY: &str = "Something went wrong";
 /// What the bot says when somebody has lost on time.
 const TIME_IS_UP: &str = "time's up!";
 
-/// What happens in one world.
+/// The number of steps in one world.
 const STEPS: usize = 50;
 
-/// After how many rounds of the runtime the bot crashes at most, while it does one thing.
+/// The upper bound of [`Moment::Round`].
 const ROUNDS: usize = 2_000;
 
 /// Attempts to open a database that the previous life still holds, 2 ms apart.
@@ -129,7 +129,7 @@ pub(crate) struct World {
     answered: Vec<Said>,
     /// What was said, and the bot has not confirmed.
     open: Vec<Said>,
-    /// How much has happened, of [`STEPS`].
+    /// Steps so far, of [`STEPS`].
     steps: usize,
     counts: Counts,
 }
@@ -234,7 +234,7 @@ impl World {
         crash::plan(planned, &self.home());
         disk::make_room();
         let chance = self.random.random();
-        let Some(host) = crash::run_until(self.begin(store.clone(), chance)).await? else {
+        let Some(host) = crash::run_until_crash(self.begin(store.clone(), chance)).await? else {
             return Ok(Ended::Crashed);
         };
         let host = host?;
@@ -244,7 +244,7 @@ impl World {
             return Ok(Ended::Crashed);
         }
         loop {
-            if crash::run_until(host.settle_all()).await?.is_none() {
+            if crash::run_until_crash(host.settle_all()).await?.is_none() {
                 return Ok(Ended::Crashed);
             }
             self.network.settled();
@@ -360,7 +360,7 @@ impl World {
         let again = self.random.random_range(0..self.answered.len());
         let said = self.answered[again].clone();
         self.counts.doubled += 1;
-        match crash::run_until(host.handle(incoming(&self.desks[said.desk], &said))).await? {
+        match crash::run_until_crash(host.handle(incoming(&self.desks[said.desk], &said))).await? {
             None => Ok(false),
             Some(Ok(Disposition::Duplicate)) => Ok(true),
             Some(other) => Err(format!("{} comes again: {other:?}", said.text)),
@@ -381,7 +381,7 @@ impl World {
             (Some(due), 1) => (due - SignedDuration::from_secs(1)).max(before),
             _ => before + by,
         };
-        let moved = crash::run_until(host.move_clock(to)).await?;
+        let moved = crash::run_until_crash(host.move_clock(to)).await?;
         let now = self.clock.now();
         for desk in &mut self.desks {
             if moved.is_none() {
@@ -398,8 +398,8 @@ impl World {
     /// The clock is set back, which changes no time that is left. False if the bot crashes.
     async fn set_back(&mut self, host: &Host, to: Timestamp) -> Result<bool, String> {
         let back = to.duration_since(self.clock.now());
-        let moved = crash::run_until(host.move_clock(to)).await?;
-        // It is set now, even if the bot has crashed before it could do so.
+        let moved = crash::run_until_crash(host.move_clock(to)).await?;
+        // A bot that crashed may not have got to it, and finds the clock set back after its restart.
         self.clock.set(to);
         self.counts.set_back += 1;
         for desk in &mut self.desks {
@@ -425,7 +425,7 @@ impl World {
                 .iter()
                 .map(|one| host.handle(incoming(&self.desks[one.desk], one)));
             let together = self.together;
-            let results = crash::run_until(async {
+            let results = crash::run_until_crash(async {
                 let results = join_all(all).await;
                 if !together {
                     host.settle_all().await;
@@ -463,7 +463,7 @@ impl World {
         Ok(())
     }
 
-    /// Compares what is stored and what has arrived with what has to be.
+    /// Checks the stored logs and the messages that have arrived.
     async fn check(&mut self, store: &SqlStore) -> Result<(), String> {
         if let Some(wrong) = self.network.wrong() {
             return Err(wrong);
