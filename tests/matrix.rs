@@ -63,6 +63,9 @@ scenarios! { MATRIX:
     killed_bot_answers_all_in_a_plain_room
     killed_bot_answers_all_in_an_encrypted_room
     killed_server_is_found_again
+    processes_take_the_account_over
+    processes_with_stores_of_their_own_read_on
+    killed_processes_answer_all
     default_rate_limits_lose_nothing
     at_default_limits_each_move_gets_its_words
     at_default_limits_five_games_take_turns

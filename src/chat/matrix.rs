@@ -1,6 +1,6 @@
 //! Matrix: rooms, encrypted or not, through matrix-sdk.
 //!
-//! - `login`, `token_login`: the session; `key_store`: the library's store; `identity`: the bot's own identity for
+//! - `account`: which process runs it; `login`, `token_login`: the session; `key_store`: the library's store; `identity`: the bot's own identity for
 //!   end-to-end encryption; `verification`: of it, by others
 //! - `probe`: asks the homeserver how it is before the bot runs
 //! - `sync`: the sync loop; `sync_progress`: its cursor, so that no event is lost or handled twice;
@@ -17,6 +17,7 @@
 //! - `send_queue`: the server's rate limit; `deferred`: boards and choices that wait for room
 //! - `context`: what these share
 
+mod account;
 mod blur_hash;
 mod context;
 mod decryption;
@@ -61,6 +62,7 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
+use account::Account;
 use context::MatrixContext;
 pub use error::MatrixError;
 pub use links::Links;
@@ -83,6 +85,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct MatrixAdapter {
     settings: config::Matrix,
     context: Arc<MatrixContext>,
+    account: Account,
 }
 
 impl std::fmt::Debug for MatrixAdapter {
@@ -93,12 +96,14 @@ impl std::fmt::Debug for MatrixAdapter {
     }
 }
 
-/// Logs in, or restores the last session. Tries until the server answers.
+/// Waits until this process may run the account, and logs in, or restores the last session. Tries
+/// until the server answers.
 ///
 /// # Errors
 ///
 /// A setting is wrong, the key store cannot be used, or the server does not let the bot in.
-pub async fn connect(settings: &config::Matrix) -> Result<MatrixAdapter, MatrixError> {
+pub async fn connect(settings: &config::Matrix, host: &Host) -> Result<MatrixAdapter, MatrixError> {
+    let account = account::take(settings, host).await?;
     let client = first_client(settings).await?;
     let me = client.user_id().ok_or(MatrixError::Ended)?.to_owned();
     let name = login::name(&client).await;
@@ -109,6 +114,7 @@ pub async fn connect(settings: &config::Matrix) -> Result<MatrixAdapter, MatrixE
     Ok(MatrixAdapter {
         settings: settings.clone(),
         context: Arc::new(MatrixContext::new(settings, client, me, bot)),
+        account,
     })
 }
 
@@ -152,9 +158,14 @@ impl MatrixAdapter {
     ///
     /// # Errors
     ///
-    /// The session ended and cannot be renewed, or the key store failed.
+    /// The session ended and cannot be renewed, the key store failed, or another process runs the
+    /// account now.
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), MatrixError> {
-        let Self { settings, context } = self;
+        let Self {
+            settings,
+            context,
+            account: _account,
+        } = self;
         let rooms = Rooms::new(Arc::clone(&context), host.clone(), settings.greeting);
         let due = rooms.prepare_greetings().await?;
         let readiness = host.readiness();
@@ -163,7 +174,9 @@ impl MatrixAdapter {
             .spawn(report_online(context.online(), Arc::clone(&readiness)));
         let verifications = Verifications::new(Arc::clone(&context));
         let shared = Arc::clone(&context);
-        let mut sync = SyncLoop::new(shared, host, Arc::clone(&rooms), verifications).await?;
+        let lost = account::lost(&host);
+        let mut sync =
+            SyncLoop::new(shared, host.clone(), Arc::clone(&rooms), verifications).await?;
         let ending = context.background.stop().clone();
         let stopped = async {
             stop.cancelled().await;
@@ -208,6 +221,7 @@ impl MatrixAdapter {
         let done = tokio::select! {
             done = &mut listening => done,
             () = stopped => listening.await,
+            () = lost => Err(MatrixError::TakenOver),
         };
         let _ = timeout(STOP_TIMEOUT, context.background.shut_down()).await;
         readiness.set_connected(MATRIX, false);

@@ -41,6 +41,11 @@ pub enum MatrixError {
         /// What the server said.
         reason: String,
     },
+    /// Another process runs the account.
+    #[error(
+        "this process was not heard of for too long, and another one runs the account on Matrix now"
+    )]
+    TakenOver,
     /// The key store failed.
     #[error("matrix.store: {0}")]
     Keys(String),

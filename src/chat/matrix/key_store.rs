@@ -1,5 +1,6 @@
 //! The key store: the library's store of keys and of the rooms' state, in a folder of its own.
 
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -49,6 +50,34 @@ pub(super) async fn open(settings: &Matrix) -> Result<Client, MatrixError> {
             error => MatrixError::setting("homeserver", error.to_string()),
         })
 }
+
+/// Locks the store until the file is dropped; `None` if another process has locked it. The lock is on
+/// a file beside the folder, which may be renamed.
+pub(super) fn lock(store: &Path) -> Result<Option<File>, MatrixError> {
+    let store: PathBuf = store.components().collect();
+    let mut beside = store.into_os_string();
+    beside.push(LOCK);
+    let failed = |error: &io::Error| {
+        let path = Path::new(&beside).display();
+        MatrixError::setting("store", format!("{path} cannot be locked: {error}"))
+    };
+    if let Some(folder) = Path::new(&beside).parent() {
+        make_private_folder(folder).map_err(|error| folder_error(&error))?;
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(&beside).map_err(|error| failed(&error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(failed(&error)),
+    }
+}
+
+/// Suffix of the file that is locked.
+const LOCK: &str = ".lock";
 
 /// Creates the store's folder, readable only by the owner.
 fn make_private_folder(path: &Path) -> io::Result<()> {

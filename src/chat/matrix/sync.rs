@@ -54,7 +54,7 @@ const SYNCED: &[u8] = b"ringleader.synced";
 pub(super) enum SyncEnd {
     /// The bot stops.
     Stopped,
-    /// A new store now knows the rooms. It takes another client to read their events: this one would
+    /// A store that was new, or behind the cursor, now knows the rooms. It takes another client to read their events: this one would
     /// take the next sync for the one that it has just seen, and drop it.
     StoreInitialized,
     /// The server ended the session.
@@ -88,6 +88,8 @@ pub(super) struct SyncLoop {
     verifications: Arc<Verifications>,
     /// The token of the last sync that was handled.
     token: Option<String>,
+    /// The device that has read so far.
+    device: Option<String>,
     /// The number of the next one.
     number: u64,
     inbound: Arc<InboundQueues>,
@@ -131,6 +133,7 @@ impl SyncLoop {
             rooms,
             verifications,
             token: progress.written().token.clone(),
+            device: progress.written().device.clone(),
             undecrypted: Arc::new(UndecryptedEvents::new(
                 progress.written().undecrypted.clone(),
             )),
@@ -177,9 +180,14 @@ impl SyncLoop {
         let mut failing_since: Option<Instant> = None;
         // The first sync returns at once, with what has gathered.
         let mut poll = Duration::ZERO;
-        // A store that is new, to a bot that is not, does not know the rooms.
+        // A store that is new, to a bot that is not, does not know the rooms; that of another device
+        // has not read as far as the cursor says.
         let is_new = !self.is_initialized && is_new(client).await;
-        let is_store_new = is_new && self.token.is_some();
+        let is_behind = is_new || !self.is_initialized && self.was_read_elsewhere(client);
+        let starts_over = is_behind && self.token.is_some();
+        if !starts_over {
+            self.device = client.device_id().map(ToString::to_string);
+        }
         if std::mem::take(&mut self.has_no_cursor) && !is_new {
             tracing::warn!(
                 "matrix.store is from an earlier run, but the database knows nothing of this \
@@ -189,9 +197,9 @@ impl SyncLoop {
         }
         let mut note_sync = self.token.is_none();
         loop {
-            let outcome = match self.next_sync(client, poll, is_store_new).await {
+            let outcome = match self.next_sync(client, poll, starts_over).await {
                 Ok(None) => return SyncEnd::Stopped,
-                Ok(Some(_)) if is_store_new => {
+                Ok(Some(_)) if starts_over => {
                     self.is_initialized = true;
                     note_synced(client).await;
                     return SyncEnd::StoreInitialized;
@@ -314,6 +322,13 @@ impl SyncLoop {
         };
         self.context.set_half_synced(false);
         synced
+    }
+
+    /// Whether another device has read as far as the cursor says: that of another process, with a
+    /// store of its own.
+    fn was_read_elsewhere(&self, client: &Client) -> bool {
+        let own = client.device_id().map(|own| own.as_str());
+        self.device.is_some() && self.device.as_deref() != own
     }
 
     fn settings(&self, poll: Duration, from_start: bool) -> SyncSettings {

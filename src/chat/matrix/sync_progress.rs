@@ -16,6 +16,9 @@ const WRITE_INTERVAL: Duration = Duration::from_secs(20);
 pub(super) struct SyncProgress {
     /// The server's token; none before the first sync.
     pub(super) token: Option<String>,
+    /// The device that read so far. The server hands the keys of a device to that device alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) device: Option<String>,
     /// Events that could not be decrypted yet.
     #[serde(default, rename = "sealed")]
     pub(super) undecrypted: Vec<UndecryptedEvent>,

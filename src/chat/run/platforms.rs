@@ -21,9 +21,11 @@ use crate::host::{Host, Platform};
 /// A configured chat platform.
 pub(super) struct ConfiguredPlatform {
     pub(super) name: &'static str,
-    /// Connects to it, however long that takes. May be dropped at any moment.
-    pub(super) connect: LocalBoxFuture<'static, Result<Chat, RunError>>,
+    pub(super) connect: Connect,
 }
+
+/// Connects to the platform of a host, however long that takes. May be dropped at any moment.
+type Connect = Box<dyn FnOnce(Host) -> LocalBoxFuture<'static, Result<Chat, RunError>>>;
 
 /// Passes events to the host until the token is cancelled.
 type Listen = Box<dyn FnOnce(Host, CancellationToken) -> BoxFuture<'static, Result<(), RunError>>>;
@@ -53,7 +55,7 @@ fn configured_discord(config: &Config) -> Option<ConfiguredPlatform> {
     let settings = config.discord.clone()?;
     Some(ConfiguredPlatform {
         name: DISCORD,
-        connect: Box::pin(connect_discord(settings)),
+        connect: Box::new(|_| Box::pin(connect_discord(settings))),
     })
 }
 
@@ -82,7 +84,7 @@ fn configured_matrix(config: &Config) -> Option<ConfiguredPlatform> {
     let settings = config.matrix.clone()?;
     Some(ConfiguredPlatform {
         name: MATRIX,
-        connect: Box::pin(connect_matrix(settings)),
+        connect: Box::new(|host| Box::pin(connect_matrix(settings, host))),
     })
 }
 
@@ -92,8 +94,8 @@ const fn configured_matrix(_: &Config) -> Option<ConfiguredPlatform> {
 }
 
 #[cfg(feature = "matrix")]
-async fn connect_matrix(settings: config::Matrix) -> Result<Chat, RunError> {
-    let matrix = matrix::connect(&settings).await?;
+async fn connect_matrix(settings: config::Matrix, host: Host) -> Result<Chat, RunError> {
+    let matrix = matrix::connect(&settings, &host).await?;
     let reconfigure = matrix.reconfigure();
     Ok(Chat {
         platform: matrix.platform(),
@@ -114,7 +116,8 @@ pub(super) async fn run_platform(
     mut config: watch::Receiver<Config>,
     stopping: CancellationToken,
 ) -> Result<(), RunError> {
-    let connected = stopping.run_until_cancelled(platform.connect).await;
+    let connecting = (platform.connect)(host.clone());
+    let connected = stopping.run_until_cancelled(connecting).await;
     let Some(chat) = connected.transpose()? else {
         return Ok(());
     };

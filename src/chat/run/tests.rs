@@ -65,7 +65,7 @@ async fn run_within(
     let store = open_store(&DatabaseLocation::Memory).await.unwrap();
     let platforms = chats.into_iter().map(|chat| ConfiguredPlatform {
         name: "test",
-        connect: Box::pin(async { Ok(chat) }),
+        connect: Box::new(|_| Box::pin(async { Ok(chat) })),
     });
     let signals = Signals {
         stop,
@@ -127,11 +127,11 @@ async fn a_platform_that_cannot_be_reached_holds_up_no_other() {
     });
     let away = ConfiguredPlatform {
         name: "away",
-        connect: Box::pin(std::future::pending()),
+        connect: Box::new(|_| Box::pin(std::future::pending())),
     };
     let reached = ConfiguredPlatform {
         name: "test",
-        connect: Box::pin(async { Ok(reached) }),
+        connect: Box::new(|_| Box::pin(async { Ok(reached) })),
     };
     let store = open_store(&DatabaseLocation::Memory).await.unwrap();
     let signals = Signals {

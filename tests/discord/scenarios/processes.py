@@ -1,28 +1,17 @@
 """Several processes that share Discord's shards, on one database of a PostgreSQL server."""
 
 import asyncio
-import contextlib
-import os
 import random
 import signal
 import subprocess
-import sys
 import time
-from pathlib import Path
 
 from frame import check, pause, scenario, until
 from patience import PATIENCE
+from several_processes import KILLS, KILLS_LIMIT, LEASE, befall, chances, database, nothing_left, share
 
 from .shards import APART, all_there, guild_on
 from .table import begin, check_board, check_once, play
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "postgres"))
-
-from postgres_server import NOT_INSTALLED, Server  # noqa: E402
-
-# How long a process counts as alive after it was last heard of, in seconds: on a busy machine one that
-# does not hang has to be heard of in time.
-LEASE = 5
 
 # How many processes share how many shards.
 PROCESSES, SHARDS = 3, 4
@@ -33,28 +22,11 @@ HELD = 2
 # How long until they have shared the shards out: one session begins every five seconds.
 SHARED_OUT = 90
 
-# How often a process is killed, stopped or made to hang, or the database fails, in the scenarios that do
-# it at random.
-KILLS = int(os.environ.get("RINGLEADER_KILLS", 8))
-
-
-@contextlib.contextmanager
-def database(world, *settings):
-    """A server's database; None, and it is said, where there is no PostgreSQL."""
-    with contextlib.closing(Server(world.folder, *settings)) as server:
-        if not server.address:
-            check(server.process.wait() == NOT_INSTALLED, "PostgreSQL does not start")
-            check("RINGLEADER_POSTGRES_TESTS" not in os.environ, "PostgreSQL is not installed")
-            print("SKIPPED: PostgreSQL is not installed")
-        yield server if server.address else None
-
 
 def process(world, server):
     """One more process of the bot, which is not started yet."""
-    bot = world.make_bot(world.server.url, world.server.token, world.server.world.bot["id"], start=False,
-                         top={"database": server.address})
-    bot.sections["processes"] = {"several": True, "lease": f"{LEASE}s"}
-    return bot
+    return share(world.make_bot(world.server.url, world.server.token, world.server.world.bot["id"], start=False,
+                                top={"database": server.address}))
 
 
 async def shares(server):
@@ -166,7 +138,7 @@ async def play_through(world, server, fail):
     channels, alice, bob = await begun(world, server)
     # The connections of a process that hangs, or is declared dead, stay.
     world.server.gateway.exclusive = False
-    chance = random.Random(int(os.environ.get("RINGLEADER_SEED", 18)))
+    chance = chances()
     seats, game = {"white": alice, "black": bob}, world.game("blitz")
     asked, played, over = {channel: [] for channel in channels}, 0, asyncio.Event()
 
@@ -201,43 +173,23 @@ async def play_through(world, server, fail):
     for channel in channels:
         check_once(alice, world.bots[0].id, asked[channel], channel)
     print(f"{KILLS} times, {sum(map(len, asked.values()))} commands answered, {played} games played to the end")
-    left = server.ask("SELECT count(*) FROM handovers")
-    check(left == "0", f"{left} jobs are left that were handed over")
+    nothing_left(server)
     await world.stop_bots()
 
 
-@scenario(300 + 60 * KILLS)
+@scenario(KILLS_LIMIT)
 async def killed_processes_answer_all(world):
     with database(world) as server:
         if server is None:
             return
 
         async def kill(chance):
-            """One process is killed, hangs or is stopped, and comes back."""
-            bot = chance.choice(world.bots)
-            way = chance.choice(("kill", "kill", "hang", "stop"))
-            pauses = [chance.uniform(0, LEASE), chance.uniform(0, 2 * LEASE)]
-            await pause(pauses[0])
-            if way == "hang" and bot.alive():
-                bot.process.send_signal(signal.SIGSTOP)
-                await pause(pauses[1])
-                bot.process.send_signal(signal.SIGCONT)
-                return
-            if not bot.alive():
-                # It hung as it started, and could not use the database: a service manager starts it again.
-                check("the database failed" in bot.tail(3), bot.tail())
-                way = "none"
-            if way == "kill":
-                bot.kill()
-            elif way == "stop":
-                await bot.end()
-            await pause(pauses[1])
-            bot.start()
+            await befall(chance.choice(world.bots), chance)
 
         await play_through(world, server, kill)
 
 
-@scenario(300 + 60 * KILLS)
+@scenario(KILLS_LIMIT)
 async def a_database_that_fails_loses_no_answer(world):
     # What it has committed when it fails is on the disk.
     with database(world, "synchronous_commit=on") as server:

@@ -11,6 +11,7 @@ from . import (  # noqa: F401
     monitoring,
     outages,
     privacy,
+    processes,
     rooms,
     screens,
     setup,

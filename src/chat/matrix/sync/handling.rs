@@ -254,6 +254,7 @@ impl SyncLoop {
             .cloned();
         let progress = SyncProgress {
             token,
+            device: self.device.clone(),
             undecrypted: self.undecrypted.snapshot(),
         };
         let urgent = urgent || self.inbound.has_news();

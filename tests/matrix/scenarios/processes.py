@@ -1,0 +1,191 @@
+"""Several processes with one account on the homeserver, on one database of a PostgreSQL server."""
+
+import asyncio
+import random
+import signal
+import time
+
+from bot import Bot
+from frame import check, pause, scenario, until
+from patience import PATIENCE
+from several_processes import KILLS, KILLS_LIMIT, LEASE, befall, chances, database, nothing_left, share
+
+from .table import begin, check_board, order
+
+# How many processes share the account.
+PROCESSES = 3
+
+# What the process logs that has the account.
+TAKEN = "the account on Matrix is this process's"
+
+
+async def processes(world, server, count, own_stores=False):
+    """So many processes with one account, which are not started yet."""
+    first = await world.bot(start=False)
+    for number in range(1, count):
+        folder = world.folder / f"{first.local}-{number}"
+        store = {} if own_stores else {"store": str(first.store)}
+        world.add(Bot(world.args.bot, folder, world.url, first.local, first.matrix["password"], store), start=False)
+    for bot in world.bots:
+        share(bot).top["database"] = server.address
+
+
+def holders(world):
+    """The processes that have the account: one, or none yet."""
+    def has_it(bot):
+        return bot.alive() and TAKEN in bot.log().rsplit("--- start ", 1)[-1]
+
+    return [bot for bot in world.bots if has_it(bot)]
+
+
+async def holder(world):
+    """The process that has the account, once one has it."""
+    await until(lambda: holders(world), "a process has the account")
+    found = holders(world)
+    check(len(found) == 1, f"{len(found)} processes have the account")
+    return found[0]
+
+
+async def say(world, room, step, seats, asked):
+    """Says the command of a step; its board comes, whatever happens meanwhile."""
+    player = seats[step["who"]]
+    command = await player.say(room, step["command"])
+    asked.append(command)
+    answer = await player.answer(room, world.bots[0].id, command, picture=True, seconds=PATIENCE)
+    check_board(answer, step["position"], step["command"])
+
+
+class Match:
+    """Two people, and their games in a plain room and in an encrypted one."""
+
+    async def begin(self, world):
+        self.world, self.bot, self.game = world, world.bots[0], world.game("blitz")
+        self.alice, self.bob = await world.users("Alice", "Bob")
+        self.seats = {"white": self.alice, "black": self.bob}
+        self.rooms = [await world.table(self.bot, self.alice, self.bob, encrypted=encrypted) for encrypted in (False, True)]
+        self.asked, self.done = {room: [] for room in self.rooms}, 0
+        for room in self.rooms:
+            await begin(world, self.bot, room, self.alice, self.bob)
+        return self
+
+    async def step(self):
+        """The next step in both rooms."""
+        step = self.game.steps[self.done]
+        self.done += 1
+        await asyncio.gather(*(say(self.world, room, step, self.seats, self.asked[room]) for room in self.rooms))
+
+    async def check(self):
+        """Each command was answered once, and in order."""
+        for room in self.rooms:
+            await order(self.alice, self.bot, room, self.asked[room])
+
+
+@scenario()
+async def processes_take_the_account_over(world):
+    with database(world) as server:
+        if server is None:
+            return
+        await processes(world, server, PROCESSES)
+        for bot in world.bots:
+            bot.start()
+        match = await Match().begin(world)
+        await match.step()
+        # It is killed, and others answer what was said meanwhile.
+        killed = await holder(world)
+        killed.kill()
+        await match.step()
+        check(await holder(world) is not killed, "it was not started again")
+        killed.start()
+        await match.step()
+        # It hangs for longer than its lease, and answers when it goes on.
+        hung = await holder(world)
+        hung.process.send_signal(signal.SIGSTOP)
+        hanging = asyncio.create_task(match.step())
+        await pause(2 * LEASE)
+        hung.process.send_signal(signal.SIGCONT)
+        await hanging
+        check("goes on under a new number" in hung.log(), "it does not know that it was declared dead")
+        check(await holder(world) is hung, "another process has its key store")
+        # It hangs, and a service manager kills it.
+        hung.process.send_signal(signal.SIGSTOP)
+        hanging = asyncio.create_task(match.step())
+        await pause(2 * LEASE)
+        hung.kill()
+        await hanging
+        hung.start()
+        # It is stopped, and the lease is not waited for.
+        stopped = await holder(world)
+        await stopped.end()
+        ended = time.monotonic()
+        await holder(world)
+        took = time.monotonic() - ended
+        check(took < LEASE, f"the account was taken over after {took:.1f} s")
+        await match.step()
+        await match.check()
+        nothing_left(server)
+
+
+@scenario()
+async def processes_with_stores_of_their_own_read_on(world):
+    with database(world) as server:
+        if server is None:
+            return
+        await processes(world, server, 2, own_stores=True)
+        one, other = world.bots
+        one.start()
+        match = await Match().begin(world)
+        await match.step()
+        # Each reads with keys that were sent to it while the other one read.
+        for now, then in ((one, other), (other, one), (one, other), (other, one)):
+            then.start()
+            await now.end()
+            check(await holder(world) is then, "the account was not taken over")
+            await match.step()
+            for player in match.seats.values():
+                player.client.invalidate_outbound_session(match.rooms[1])
+            await match.step()
+            await match.step()
+        await match.check()
+
+
+@scenario(KILLS_LIMIT)
+async def killed_processes_answer_all(world):
+    with database(world) as server:
+        if server is None:
+            return
+        await processes(world, server, PROCESSES)
+        for bot in world.bots:
+            bot.start()
+        match = await Match().begin(world)
+        chance, over, played = chances(), asyncio.Event(), 0
+
+        async def games(room):
+            """Game after game, until nothing fails any more."""
+            nonlocal played
+            while True:
+                for step in match.game.steps:
+                    if over.is_set():
+                        return
+                    await say(world, room, step, match.seats, match.asked[room])
+                    await pause(random.uniform(0, 0.5))
+                played += 1
+                for player, command in ((match.alice, f"!challenge {match.bob.id} blitz white"), (match.bob, "!accept")):
+                    match.asked[room].append(await player.say(room, command))
+                    await player.answer(room, match.bot.id, match.asked[room][-1], seconds=PATIENCE)
+
+        async def fail_all():
+            for _ in range(KILLS):
+                # Mostly the one that matters.
+                found = holders(world)
+                await befall(chance.choice(world.bots + found + found), chance)
+            over.set()
+
+        async with asyncio.TaskGroup() as tasks:
+            for room in match.rooms:
+                tasks.create_task(games(room))
+            tasks.create_task(fail_all())
+        await holder(world)
+        await match.check()
+        answered = sum(map(len, match.asked.values()))
+        print(f"{KILLS} times, {answered} commands answered, {played} games played to the end")
+        nothing_left(server)
