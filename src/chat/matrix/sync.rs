@@ -54,8 +54,8 @@ const SYNCED: &[u8] = b"ringleader.synced";
 pub(super) enum SyncEnd {
     /// The bot stops.
     Stopped,
-    /// A store that was new, or behind the cursor, now knows the rooms. It takes another client to read their events: this one would
-    /// take the next sync for the one that it has just seen, and drop it.
+    /// A store that was new, or behind the cursor, now knows the rooms. It takes another client to read
+    /// their events: this one would take the next sync for the one that it has just seen, and drop it.
     StoreInitialized,
     /// The server ended the session.
     LoggedOut {
