@@ -10,6 +10,7 @@ from frame import check, pause, scenario, until
 from patience import PATIENCE
 from several_processes import KILLS, KILLS_LIMIT, LEASE, befall, chances, database, nothing_left, share
 
+from .accounts import RECOVERY_KEY
 from .table import begin, check_board, order
 
 # How many processes share the account.
@@ -17,6 +18,8 @@ PROCESSES = 3
 
 # What the process logs that has the account.
 TAKEN = "the account on Matrix is this process's"
+
+VERIFIED = "the bot's device is verified"
 
 
 async def processes(world, server, count, own_stores=False):
@@ -135,8 +138,14 @@ async def processes_with_stores_of_their_own_read_on(world):
         one.start()
         match = await Match().begin(world)
         await match.step()
+        # The other one runs the account once, so that people encrypt for its device too.
+        key, = RECOVERY_KEY.findall(one.log())
+        await one.end()
+        other.start(recovery_key=key)
+        await until(lambda: VERIFIED in other.log(), "the second device is verified", seconds=PATIENCE)
+        await match.step()
         # Each reads with keys that were sent to it while the other one read.
-        for now, then in ((one, other), (other, one), (one, other), (other, one)):
+        for now, then in ((other, one), (one, other), (other, one), (one, other)):
             then.start()
             await now.end()
             check(await holder(world) is then, "the account was not taken over")
