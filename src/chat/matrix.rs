@@ -200,7 +200,7 @@ impl MatrixAdapter {
                 rooms.greet_late(&due);
                 let previous = match sync.run().await {
                     SyncEnd::Stopped => return Ok(()),
-                    SyncEnd::StoreInitialized | SyncEnd::Panicked => PreviousSession::Valid,
+                    SyncEnd::CaughtUp | SyncEnd::Panicked => PreviousSession::Valid,
                     SyncEnd::LoggedOut { soft } => {
                         tracing::warn!(soft, "the homeserver ended the session");
                         if soft {

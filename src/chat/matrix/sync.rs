@@ -26,6 +26,7 @@ use super::decryption::Decryption;
 use super::error::{FailureKind, failure_kind, is_bad_token, is_soft_logout, plain};
 use super::gaps::Gaps;
 use super::inbound::InboundQueues;
+use super::restore::last_sync;
 use super::rooms::Rooms;
 use super::sync_progress::ProgressStore;
 use super::undecrypted::UndecryptedEvents;
@@ -56,7 +57,7 @@ pub(super) enum SyncEnd {
     Stopped,
     /// A store that was new, or behind the cursor, now knows the rooms. It takes another client to read
     /// their events: this one would take the next sync for the one that it has just seen, and drop it.
-    StoreInitialized,
+    CaughtUp,
     /// The server ended the session.
     LoggedOut {
         /// Whether the device stays, with its keys.
@@ -181,11 +182,14 @@ impl SyncLoop {
         // The first sync returns at once, with what has gathered.
         let mut poll = Duration::ZERO;
         // A store that is new, to a bot that is not, does not know the rooms; that of another device
-        // has not read as far as the cursor says.
+        // has not read as far as the cursor says. Either one catches up first.
         let is_new = !self.is_initialized && is_new(client).await;
         let is_behind = is_new || !self.is_initialized && self.was_read_elsewhere(client);
-        let starts_over = is_behind && self.token.is_some();
-        if !starts_over {
+        let mut catching_up = None;
+        if is_behind && self.token.is_some() {
+            let last = last_sync(client).await.filter(|_| !is_new);
+            catching_up = Some(last.map_or(SyncToken::NoToken, SyncToken::Specific));
+        } else {
             self.device = client.device_id().map(ToString::to_string);
         }
         if std::mem::take(&mut self.has_no_cursor) && !is_new {
@@ -197,12 +201,13 @@ impl SyncLoop {
         }
         let mut note_sync = self.token.is_none();
         loop {
-            let outcome = match self.next_sync(client, poll, starts_over).await {
+            let token = catching_up.clone().unwrap_or_else(|| self.sync_token());
+            let outcome = match self.next_sync(client, poll, token).await {
                 Ok(None) => return SyncEnd::Stopped,
-                Ok(Some(_)) if starts_over => {
+                Ok(Some(_)) if catching_up.is_some() => {
                     self.is_initialized = true;
                     note_synced(client).await;
-                    return SyncEnd::StoreInitialized;
+                    return SyncEnd::CaughtUp;
                 }
                 Ok(Some(response)) => {
                     if std::mem::take(&mut note_sync) {
@@ -220,6 +225,14 @@ impl SyncLoop {
                         () = stop.cancelled() => return SyncEnd::Stopped,
                         () = sleep(wait) => return SyncEnd::Panicked,
                     }
+                }
+                Err(SyncError::Library(error))
+                    if matches!(catching_up, Some(SyncToken::Specific(_)))
+                        && is_bad_token(&error) =>
+                {
+                    tracing::debug!(reason = plain(&error), "reading all rooms again");
+                    catching_up = Some(SyncToken::NoToken);
+                    continue;
                 }
                 Err(SyncError::Library(error)) if self.token.is_some() && is_bad_token(&error) => {
                     tracing::error!(
@@ -288,12 +301,15 @@ impl SyncLoop {
         &mut self,
         client: &Client,
         poll: Duration,
-        from_start: bool,
+        token: SyncToken,
     ) -> Result<Option<SyncResponse>, SyncError> {
         if let Some(pending) = self.pending.take() {
             return Ok(Some(pending));
         }
-        let settings = self.settings(poll, from_start);
+        let settings = SyncSettings::new()
+            .filter(filter())
+            .timeout(poll)
+            .token(token);
         let synced = tokio::select! {
             () = self.context.background.stop().cancelled() => return Ok(None),
             synced = AssertUnwindSafe(self.sync(client, settings)).catch_unwind() => synced,
@@ -331,15 +347,10 @@ impl SyncLoop {
         self.device.is_some() && self.device.as_deref() != own
     }
 
-    fn settings(&self, poll: Duration, from_start: bool) -> SyncSettings {
-        let token = match &self.token {
-            Some(token) if !from_start => SyncToken::Specific(token.clone()),
-            _ => SyncToken::NoToken,
-        };
-        SyncSettings::new()
-            .filter(filter())
-            .timeout(poll)
-            .token(token)
+    /// Where the next sync begins.
+    fn sync_token(&self) -> SyncToken {
+        let token = self.token.clone();
+        token.map_or(SyncToken::NoToken, SyncToken::Specific)
     }
 }
 

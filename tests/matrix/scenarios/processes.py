@@ -144,16 +144,20 @@ async def processes_with_stores_of_their_own_read_on(world):
         other.start(recovery_key=key)
         await until(lambda: VERIFIED in other.log(), "the second device is verified", seconds=PATIENCE)
         await match.step()
-        # Each reads with keys that were sent to it while the other one read.
-        for now, then in ((other, one), (one, other), (other, one), (one, other)):
+        # Each reads with keys that were sent while the other one read, and writes for people who came then.
+        encrypted, newcomers = match.rooms[1], await world.users("Carol", "Dave", "Erin")
+        for now, then, newcomer in zip((other, one, other), (one, other, one), newcomers, strict=True):
+            await match.alice.invite(encrypted, newcomer.id)
+            await newcomer.join(encrypted)
+            for player in match.seats.values():
+                player.client.invalidate_outbound_session(encrypted)
+            await match.step()
             then.start()
             await now.end()
             check(await holder(world) is then, "the account was not taken over")
             await match.step()
-            for player in match.seats.values():
-                player.client.invalidate_outbound_session(match.rooms[1])
             await match.step()
-            await match.step()
+            await newcomer.answer(encrypted, match.bot.id, match.asked[encrypted][-1], picture=True)
         await match.check()
 
 
