@@ -7,7 +7,7 @@ import signal
 import sys
 from pathlib import Path
 
-from patience import check, pause
+from patience import check, pause, until
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "postgres"))
 
@@ -20,6 +20,9 @@ LEASE = 5
 # How often a process is killed, stopped or made to hang, or the database fails, in the scenarios that do
 # it at random.
 KILLS = int(os.environ.get("RINGLEADER_KILLS", 8))
+
+# What a process logs when it runs.
+RUNNING = "running; Ctrl-C or SIGTERM ends it"
 
 # How long such a scenario may take, in seconds.
 KILLS_LIMIT = 300 + 60 * KILLS
@@ -64,6 +67,8 @@ async def befall(bot, chance):
     if way == "kill":
         bot.kill()
     elif way == "stop":
+        # Until it runs, the signal kills it.
+        await until(lambda: RUNNING in bot.log().rsplit("--- start ", 1)[-1], "it runs")
         await bot.end()
     await pause(pauses[1])
     bot.start()
