@@ -54,25 +54,20 @@ pub(super) async fn open(settings: &Matrix) -> Result<Client, MatrixError> {
 /// Locks the store until the file is dropped; `None` if another process has locked it. The lock is on
 /// a file beside the folder, which may be renamed.
 pub(super) fn lock(store: &Path) -> Result<Option<File>, MatrixError> {
-    let store: PathBuf = store.components().collect();
-    let mut beside = store.into_os_string();
-    beside.push(LOCK);
-    let failed = |error: &io::Error| {
-        let path = Path::new(&beside).display();
-        MatrixError::setting("store", format!("{path} cannot be locked: {error}"))
-    };
-    if let Some(folder) = Path::new(&beside).parent() {
+    let mut path = store.components().as_path().as_os_str().to_owned();
+    path.push(LOCK);
+    if let Some(folder) = Path::new(&path).parent() {
         make_private_folder(folder).map_err(|error| folder_error(&error))?;
     }
     let mut options = OpenOptions::new();
     options.write(true).create(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(&beside).map_err(|error| failed(&error))?;
+    let file = options.open(path).map_err(|error| lock_error(&error))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(failed(&error)),
+        Err(TryLockError::Error(error)) => Err(lock_error(&error)),
     }
 }
 
@@ -88,9 +83,17 @@ fn make_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Why the store's folder cannot be created: a full disk is not a wrong setting.
+/// Why the store's folder cannot be created.
 fn folder_error(error: &io::Error) -> MatrixError {
-    let reason = format!("cannot be created: {error}");
+    file_error(error, format!("cannot be created: {error}"))
+}
+
+fn lock_error(error: &io::Error) -> MatrixError {
+    file_error(error, format!("cannot be locked: {error}"))
+}
+
+/// A full disk is not a wrong setting.
+fn file_error(error: &io::Error, reason: String) -> MatrixError {
     match error.kind() {
         io::ErrorKind::PermissionDenied
         | io::ErrorKind::NotADirectory
@@ -208,5 +211,26 @@ mod tests {
             let error = folder_error(&make_private_folder(&path).unwrap_err());
             assert!(matches!(error, MatrixError::Setting { .. }), "{error}");
         }
+    }
+
+    #[test]
+    fn the_store_is_locked_by_one_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = folder.path().join("not yet there").join("store");
+        let locked = lock(&store).unwrap();
+        assert!(locked.is_some());
+        assert!(lock(&store.join("")).unwrap().is_none());
+        assert!(lock(&store.with_file_name("other")).unwrap().is_some());
+        drop(locked);
+        assert!(lock(&store).unwrap().is_some());
+        // The folder can still be moved away.
+        assert!(!store.exists());
+    }
+
+    #[test]
+    fn a_store_that_cannot_be_locked_is_a_wrong_setting() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let error = lock(&file.path().join("store")).unwrap_err();
+        assert!(matches!(error, MatrixError::Setting { .. }), "{error}");
     }
 }

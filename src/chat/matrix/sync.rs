@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use matrix_sdk::Client;
 use matrix_sdk::config::{SyncSettings, SyncToken};
-use matrix_sdk::ruma::UInt;
 use matrix_sdk::ruma::api::client::filter::FilterDefinition;
 use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
+use matrix_sdk::ruma::{DeviceId, UInt};
 use matrix_sdk::sync::SyncResponse;
 use tokio::time::{sleep, timeout};
 
@@ -343,7 +343,7 @@ impl SyncLoop {
     /// Whether another device has read as far as the cursor says: that of another process, with a
     /// store of its own.
     fn was_read_elsewhere(&self, client: &Client) -> bool {
-        let own = client.device_id().map(|own| own.as_str());
+        let own = client.device_id().map(DeviceId::as_str);
         self.device.is_some() && self.device.as_deref() != own
     }
 
