@@ -126,6 +126,7 @@ async def processes_take_the_account_over(world):
         await match.step()
         await match.check()
         nothing_left(server)
+        await world.stop_bots()
 
 
 @scenario()
@@ -159,6 +160,7 @@ async def processes_with_stores_of_their_own_read_on(world):
             await match.step()
             await newcomer.answer(encrypted, match.bot.id, match.asked[encrypted][-1], picture=True)
         await match.check()
+        await world.stop_bots()
 
 
 @scenario(KILLS_LIMIT)
@@ -202,3 +204,4 @@ async def killed_processes_answer_all(world):
         answered = sum(map(len, match.asked.values()))
         print(f"{KILLS} times, {answered} commands answered, {played} games played to the end")
         nothing_left(server)
+        await world.stop_bots()
