@@ -63,7 +63,6 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use account::Account;
 use context::MatrixContext;
 pub use error::MatrixError;
 pub use links::Links;
@@ -86,7 +85,6 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct MatrixAdapter {
     settings: config::Matrix,
     context: Arc<MatrixContext>,
-    account: Account,
 }
 
 impl std::fmt::Debug for MatrixAdapter {
@@ -104,8 +102,11 @@ impl std::fmt::Debug for MatrixAdapter {
 ///
 /// A setting is wrong, the key store cannot be used, or the server does not let the bot in.
 pub async fn connect(settings: &config::Matrix, host: &Host) -> Result<MatrixAdapter, MatrixError> {
-    let account = account::take(settings, host).await?;
-    let client = first_client(settings).await?;
+    account::take(settings, host).await?;
+    let client = tokio::select! {
+        client = first_client(settings) => client?,
+        () = account::lost(host) => return Err(MatrixError::TakenOver),
+    };
     let me = client.user_id().ok_or(MatrixError::Ended)?.to_owned();
     let name = login::name(&client).await;
     let bot = Person::new(
@@ -115,7 +116,6 @@ pub async fn connect(settings: &config::Matrix, host: &Host) -> Result<MatrixAda
     Ok(MatrixAdapter {
         settings: settings.clone(),
         context: Arc::new(MatrixContext::new(settings, client, me, bot)),
-        account,
     })
 }
 
@@ -162,11 +162,7 @@ impl MatrixAdapter {
     /// The session ended and cannot be renewed, the key store failed, or another process runs the
     /// account now.
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), MatrixError> {
-        let Self {
-            settings,
-            context,
-            account: _account,
-        } = self;
+        let Self { settings, context } = self;
         let rooms = Rooms::new(Arc::clone(&context), host.clone(), settings.greeting);
         let due = rooms.prepare_greetings().await?;
         let readiness = host.readiness();

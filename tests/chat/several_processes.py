@@ -45,6 +45,11 @@ def share(bot):
     return bot
 
 
+def last_start(bot):
+    """What a process has logged since it was last started."""
+    return bot.log().rsplit("--- start ", 1)[-1]
+
+
 def chances():
     """The same each time for the same seed."""
     return random.Random(int(os.environ.get("RINGLEADER_SEED", 18)))
@@ -68,7 +73,7 @@ async def befall(bot, chance):
         bot.kill()
     elif way == "stop":
         # Until it runs, the signal kills it.
-        await until(lambda: RUNNING in bot.log().rsplit("--- start ", 1)[-1], "it runs")
+        await until(lambda: RUNNING in last_start(bot), "it runs")
         await bot.end()
     await pause(pauses[1])
     bot.start()

@@ -51,28 +51,56 @@ pub(super) async fn open(settings: &Matrix) -> Result<Client, MatrixError> {
         })
 }
 
-/// Locks the store until the file is dropped; `None` if another process has locked it. The lock is on
-/// a file beside the folder, which may be renamed.
-pub(super) fn lock(store: &Path) -> Result<Option<File>, MatrixError> {
-    let mut path = store.components().as_path().as_os_str().to_owned();
-    path.push(LOCK);
-    if let Some(folder) = Path::new(&path).parent() {
-        make_private_folder(folder).map_err(|error| folder_error(&error))?;
+/// Suffix of the file that is locked: beside the store's folder, which may be renamed.
+const LOCK: &str = ".lock";
+
+/// A lock on a store, for one process at a time. It is not taken at first.
+#[derive(Debug)]
+pub(super) struct StoreLock(File);
+
+impl StoreLock {
+    /// Opens the file that is to be locked.
+    pub(super) fn open(store: &Path) -> Result<Self, MatrixError> {
+        let mut path = store.components().as_path().as_os_str().to_owned();
+        path.push(LOCK);
+        let path = PathBuf::from(path);
+        if let Some(folder) = path.parent() {
+            make_private_folder(folder).map_err(|error| folder_error(&error))?;
+        }
+        let mut options = OpenOptions::new();
+        options.write(true).create(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(&path).map(Self).map_err(|error| {
+            let path = path.display();
+            file_error(&error, format!("{path} cannot be opened: {error}"))
+        })
     }
-    let mut options = OpenOptions::new();
-    options.write(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(path).map_err(|error| lock_error(&error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(lock_error(&error)),
+
+    /// Takes the lock unless another process has it.
+    pub(super) fn take(&mut self) -> bool {
+        match self.0.try_lock() {
+            Ok(()) => true,
+            Err(TryLockError::WouldBlock) => false,
+            Err(TryLockError::Error(error)) => {
+                tracing::warn!(%error, "the file beside matrix.store cannot be locked");
+                false
+            }
+        }
+    }
+
+    /// Leaves the lock to other processes.
+    pub(super) fn release(&mut self) {
+        if let Err(error) = self.0.unlock() {
+            tracing::warn!(%error, "the file beside matrix.store cannot be unlocked");
+        }
+    }
+
+    /// Keeps the lock until the process ends.
+    pub(super) fn keep(self) {
+        std::mem::forget(self);
     }
 }
-
-/// Suffix of the file that is locked.
-const LOCK: &str = ".lock";
 
 /// Creates the store's folder, readable only by the owner.
 fn make_private_folder(path: &Path) -> io::Result<()> {
@@ -86,10 +114,6 @@ fn make_private_folder(path: &Path) -> io::Result<()> {
 /// Why the store's folder cannot be created.
 fn folder_error(error: &io::Error) -> MatrixError {
     file_error(error, format!("cannot be created: {error}"))
-}
-
-fn lock_error(error: &io::Error) -> MatrixError {
-    file_error(error, format!("cannot be locked: {error}"))
 }
 
 /// A full disk is not a wrong setting.
@@ -217,12 +241,18 @@ mod tests {
     fn the_store_is_locked_by_one_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let store = folder.path().join("not yet there").join("store");
-        let locked = lock(&store).unwrap();
-        assert!(locked.is_some());
-        assert!(lock(&store.join("")).unwrap().is_none());
-        assert!(lock(&store.with_file_name("other")).unwrap().is_some());
-        drop(locked);
-        assert!(lock(&store).unwrap().is_some());
+        let open = |store: &Path| StoreLock::open(store).unwrap();
+        let (mut one, mut two) = (open(&store), open(&store.join("")));
+        assert!(one.take());
+        assert!(!two.take());
+        assert!(open(&store.with_file_name("other")).take());
+        one.release();
+        assert!(two.take());
+        assert!(!one.take());
+        drop(two);
+        assert!(one.take());
+        one.keep();
+        assert!(!open(&store).take());
         // The folder can still be moved away.
         assert!(!store.exists());
     }
@@ -230,7 +260,12 @@ mod tests {
     #[test]
     fn a_store_that_cannot_be_locked_is_a_wrong_setting() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        let error = lock(&file.path().join("store")).unwrap_err();
+        let error = StoreLock::open(&file.path().join("store")).unwrap_err();
         assert!(matches!(error, MatrixError::Setting { .. }), "{error}");
+        let folder = tempfile::tempdir().unwrap();
+        let store = folder.path().join("store");
+        std::fs::create_dir(folder.path().join("store.lock")).unwrap();
+        let error = StoreLock::open(&store).unwrap_err().to_string();
+        assert!(error.contains("store.lock"), "{error}");
     }
 }

@@ -21,7 +21,7 @@ pub(super) async fn restore(
     client: &Client,
     session: impl Into<AuthSession>,
 ) -> Result<(), MatrixError> {
-    forget_last_sync(client)
+    set_last_sync_aside(client)
         .await
         .map_err(|error| MatrixError::Keys(error.to_string()))?;
     client.restore_session(session.into()).await.map_err(|error| {
@@ -33,7 +33,7 @@ pub(super) async fn restore(
 
 /// The library drops a sync that ends at its stored token, as one that was handled. The bot may not have
 /// handled it: it has a cursor of its own. So the token is kept where the library does not see it.
-async fn forget_last_sync(client: &Client) -> Result<(), StoreError> {
+async fn set_last_sync_aside(client: &Client) -> Result<(), StoreError> {
     let store = client.state_store();
     let last = store.get_kv_data(StateStoreDataKey::SyncToken).await?;
     let Some(token) = last.and_then(StateStoreDataValue::into_sync_token) else {

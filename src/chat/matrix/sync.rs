@@ -20,6 +20,7 @@ use matrix_sdk::ruma::api::client::sync::sync_events::v3::Filter;
 use matrix_sdk::ruma::{DeviceId, UInt};
 use matrix_sdk::sync::SyncResponse;
 use tokio::time::{sleep, timeout};
+use tokio_util::task::AbortOnDropHandle;
 
 use super::context::MatrixContext;
 use super::decryption::Decryption;
@@ -55,7 +56,7 @@ const SYNCED: &[u8] = b"ringleader.synced";
 pub(super) enum SyncEnd {
     /// The bot stops.
     Stopped,
-    /// A store that was new, or behind the cursor, now knows the rooms. It takes another client to read
+    /// A store that was new, or behind the cursor, now knows the rooms. Another client has to read
     /// their events: this one would take the next sync for the one that it has just seen, and drop it.
     CaughtUp,
     /// The server ended the session.
@@ -89,7 +90,7 @@ pub(super) struct SyncLoop {
     verifications: Arc<Verifications>,
     /// The token of the last sync that was handled.
     token: Option<String>,
-    /// The device that has read so far.
+    /// The device whose syncs have brought the cursor here.
     device: Option<String>,
     /// The number of the next one.
     number: u64,
@@ -107,7 +108,7 @@ pub(super) struct SyncLoop {
     /// Whether there is no cursor, so that the database should be as new as the library's store.
     has_no_cursor: bool,
     /// Whether this run has seen a whole sync with the present store.
-    is_initialized: bool,
+    is_caught_up: bool,
     progress: ProgressStore,
 }
 
@@ -139,7 +140,7 @@ impl SyncLoop {
                 progress.written().undecrypted.clone(),
             )),
             has_no_cursor: !has_cursor,
-            is_initialized: false,
+            is_caught_up: false,
             progress,
         })
     }
@@ -163,7 +164,7 @@ impl SyncLoop {
             undecrypted: Arc::clone(&self.undecrypted),
             client: client.clone(),
         };
-        let decrypting = tokio::spawn(decryption.run());
+        let decrypting = AbortOnDropHandle::new(tokio::spawn(decryption.run()));
         let ended = self.sync_until_end(&client).await;
         self.context.set_half_synced(false);
         decrypting.abort();
@@ -183,8 +184,8 @@ impl SyncLoop {
         let mut poll = Duration::ZERO;
         // A store that is new, to a bot that is not, does not know the rooms; that of another device
         // has not read as far as the cursor says. Either one catches up first.
-        let is_new = !self.is_initialized && is_new(client).await;
-        let is_behind = is_new || !self.is_initialized && self.was_read_elsewhere(client);
+        let is_new = !self.is_caught_up && is_new(client).await;
+        let is_behind = is_new || !self.is_caught_up && self.was_read_elsewhere(client);
         let mut catching_up = None;
         if is_behind && self.token.is_some() {
             let last = last_sync(client).await.filter(|_| !is_new);
@@ -204,8 +205,14 @@ impl SyncLoop {
             let token = catching_up.clone().unwrap_or_else(|| self.sync_token());
             let outcome = match self.next_sync(client, poll, token).await {
                 Ok(None) => return SyncEnd::Stopped,
+                // The server hands over a part of the messages between devices at a time, and drops
+                // what is older than the next sync begins.
+                Ok(Some(response)) if catching_up.is_some() && !response.to_device.is_empty() => {
+                    catching_up = Some(SyncToken::Specific(response.next_batch));
+                    continue;
+                }
                 Ok(Some(_)) if catching_up.is_some() => {
-                    self.is_initialized = true;
+                    self.is_caught_up = true;
                     note_synced(client).await;
                     return SyncEnd::CaughtUp;
                 }
@@ -271,7 +278,7 @@ impl SyncLoop {
                 SyncOutcome::End(end) => {
                     if let SyncEnd::LoggedOut { soft } = end {
                         // A new device gets a new store.
-                        self.is_initialized &= soft;
+                        self.is_caught_up &= soft;
                     }
                     return end;
                 }
@@ -340,8 +347,8 @@ impl SyncLoop {
         synced
     }
 
-    /// Whether another device has read as far as the cursor says: that of another process, with a
-    /// store of its own.
+    /// Whether another device has brought the cursor here: that of another process, with a store of its
+    /// own.
     fn was_read_elsewhere(&self, client: &Client) -> bool {
         let own = client.device_id().map(DeviceId::as_str);
         self.device.is_some() && self.device.as_deref() != own
