@@ -20,6 +20,8 @@ TAKEN = "this process runs the account on Matrix now"
 
 STANDS_BY = "another process runs the account on Matrix; standing by"
 
+UNDELIVERED = "SELECT count(*) FROM outbox WHERE delivered_at IS NULL"
+
 # What a process logs, again with the client with which it goes on, that has no recovery key.
 UNVERIFIED = "the bot's device is not verified"
 
@@ -167,6 +169,8 @@ async def processes_with_stores_of_their_own_read_on(world):
         # It hangs for longer than its lease, and ends when it goes on.
         other.start()
         await until(lambda: STANDS_BY in last_start(other), "the other process stands by")
+        # What is on its way then is seen twice: the server takes the other device's for something new.
+        await until(lambda: server.ask(UNDELIVERED) == "0", "all is delivered")
         one.process.send_signal(signal.SIGSTOP)
         await match.step()
         one.process.send_signal(signal.SIGCONT)
