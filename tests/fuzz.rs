@@ -181,7 +181,7 @@ fn actions() {
     for position in positions(random) {
         texts.extend(play::choose(&position, random).map(|action| action.to_string()));
     }
-    let read = fuzz(&texts, 200_000, 2, laws::action);
+    let read = fuzz(&texts, 300_000, 2, laws::action);
     assert!(read > 20_000);
 }
 
@@ -189,7 +189,7 @@ fn actions() {
 fn positions_of_games() {
     let random = &mut play::random(3);
     let texts: Vec<String> = positions(random).iter().map(ToString::to_string).collect();
-    let read = fuzz(&texts, 200_000, 4, laws::position);
+    let read = fuzz(&texts, 300_000, 4, laws::position);
     assert!(read > 10_000);
 }
 
@@ -293,8 +293,9 @@ fn commands() {
     for turn in 0..400 {
         texts.push(MESSAGES[turn % MESSAGES.len()].to_owned());
     }
-    let read = fuzz(&texts, 200_000, 9, laws::command);
-    assert!(read > 10_000);
+    // Each is read in every language: more than a hundred times the work of a position.
+    let read = fuzz(&texts, 50_000, 9, laws::command);
+    assert!(read > 2_500);
 }
 
 #[test]
