@@ -1,8 +1,8 @@
 //! Matrix: rooms, encrypted or not, through matrix-sdk.
 //!
 //! - `account`: which process runs it
-//! - `login`, `token_login`: the session; `key_store`: the library's store; `identity`: the bot's own identity for
-//!   end-to-end encryption; `verification`: of it, by others
+//! - `login`, `token_login`: the session; `key_store`: the library's store; `identity`: the bot's own
+//!   identity for end-to-end encryption; `verification`: of it, by others
 //! - `probe`: asks the homeserver how it is before the bot runs
 //! - `sync`: the sync loop; `sync_progress`: its cursor, so that no event is lost or handled twice;
 //!   `sync_position`: a place in the stream of syncs

@@ -17,10 +17,10 @@ use crate::chat::common::platform::MATRIX;
 use crate::config::Matrix;
 use crate::host::{Host, Shards, StoreError};
 
-/// How often a process looks which one has the account.
+/// How often a process asks the database which one has the account.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The account counts as the only shard.
+/// The lease on the account is that on a shard, the only one of Matrix.
 const ACCOUNT: u32 = 0;
 
 /// Which process has the account.
@@ -88,7 +88,7 @@ pub(super) async fn lost(host: &Host) {
     }
 }
 
-/// Which process has the account; `None` if the database does not tell within the lease.
+/// Which process has the account; `None` if the database does not answer within the lease.
 async fn owner(host: &Host, lease: Duration) -> Option<Owner> {
     answer(lease, async {
         let Shards { own, taken, .. } = host.shards(MATRIX).await?;
@@ -140,7 +140,7 @@ impl Default for Waiting {
 }
 
 impl Waiting {
-    /// Tells the operator once why this process waits. What is wrong has to last for a lease.
+    /// Logs once why this process waits; a fault only after it has lasted for a lease.
     fn go_on(&mut self, owner: Option<Owner>, lease: Duration) {
         if owner != self.owner {
             *self = Self {

@@ -116,7 +116,8 @@ fn folder_error(error: &io::Error) -> MatrixError {
     file_error(error, format!("cannot be created: {error}"))
 }
 
-/// A full disk is not a wrong setting.
+/// What failed with a file of the store: a wrong setting if the operator can set it right, which a full
+/// disk is not.
 fn file_error(error: &io::Error, reason: String) -> MatrixError {
     match error.kind() {
         io::ErrorKind::PermissionDenied

@@ -90,7 +90,7 @@ pub(super) struct SyncLoop {
     verifications: Arc<Verifications>,
     /// The token of the last sync that was handled.
     token: Option<String>,
-    /// The device whose syncs have brought the cursor here.
+    /// The device that moved the cursor last.
     device: Option<String>,
     /// The number of the next one.
     number: u64,
@@ -182,8 +182,8 @@ impl SyncLoop {
         let mut failing_since: Option<Instant> = None;
         // The first sync returns at once, with what has gathered.
         let mut poll = Duration::ZERO;
-        // A store that is new, to a bot that is not, does not know the rooms; that of another device
-        // has not read as far as the cursor says. Either one catches up first.
+        // A new store of a bot that is not new does not know the rooms. One that another device has
+        // read past has missed what changed since. Both catch up first.
         let is_new = !self.is_caught_up && is_new(client).await;
         let is_behind = is_new || !self.is_caught_up && self.was_read_elsewhere(client);
         let mut catching_up = None;
@@ -205,8 +205,8 @@ impl SyncLoop {
             let token = catching_up.clone().unwrap_or_else(|| self.sync_token());
             let outcome = match self.next_sync(client, poll, token).await {
                 Ok(None) => return SyncEnd::Stopped,
-                // The server hands over a part of the messages between devices at a time, and drops
-                // what is older than the next sync begins.
+                // The server sends messages between devices in batches, and deletes those before the
+                // token of the next sync.
                 Ok(Some(response)) if catching_up.is_some() && !response.to_device.is_empty() => {
                     catching_up = Some(SyncToken::Specific(response.next_batch));
                     continue;
@@ -347,8 +347,7 @@ impl SyncLoop {
         synced
     }
 
-    /// Whether another device has brought the cursor here: that of another process, with a store of its
-    /// own.
+    /// Whether another device moved the cursor last: that of a process with a store of its own.
     fn was_read_elsewhere(&self, client: &Client) -> bool {
         let own = client.device_id().map(DeviceId::as_str);
         self.device.is_some() && self.device.as_deref() != own

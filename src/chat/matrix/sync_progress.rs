@@ -16,10 +16,10 @@ const WRITE_INTERVAL: Duration = Duration::from_secs(20);
 pub(super) struct SyncProgress {
     /// The server's token; none before the first sync.
     pub(super) token: Option<String>,
-    /// The device whose syncs have brought the cursor here; none if an older version wrote it. The server
-    /// hands the keys of a device to that device alone. A process that was declared dead may write its
-    /// own cursor once more before it ends: what is read twice is handled once, and the other device
-    /// catches up again.
+    /// The device that moved the cursor last; none if an older version wrote it. The server sends the
+    /// keys for a device to that device alone. A process that was declared dead may write its own cursor
+    /// once more before it ends. That does no harm: an event that is read twice is handled once, and the
+    /// other device catches up again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) device: Option<String>,
     /// Events that could not be decrypted yet.

@@ -22,10 +22,11 @@ STANDS_BY = "another process runs the account on Matrix; standing by"
 
 UNDELIVERED = "SELECT count(*) FROM outbox WHERE delivered_at IS NULL"
 
-# What a process logs, again with the client with which it goes on, that has no recovery key.
+# What a process without the recovery key logs, once for each client: it catches up with one and goes on
+# with another.
 UNVERIFIED = "the bot's device is not verified"
 
-# How many messages between devices wait for a device in the scenario: a server hands over fewer at a time.
+# How many messages between devices wait for a device: a server sends fewer at a time.
 WAITING = 120
 
 
