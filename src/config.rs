@@ -290,7 +290,10 @@ impl Config {
         }
         config.discord = raw
             .discord
-            .map(|discord| discord.check(config.settings.command_prefix(), environment))
+            .map(|discord| {
+                let prefix = config.settings.command_prefix();
+                discord.check(prefix, config.processes.is_some(), environment)
+            })
             .transpose()?;
         config.matrix = raw
             .matrix

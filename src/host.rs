@@ -92,8 +92,8 @@ pub use transport::{
 use crate::metrics;
 use crate::session::{Person, Phrase, TableKey};
 pub use crate::store::{
-    DatabaseLocation, ProcessOptions, ReplyTarget, Shards, Store, StoreError, SyncCursor,
-    open_store, share_store,
+    ALL_SHARDS, DatabaseLocation, ProcessOptions, ReplyTarget, Shards, Store, StoreError,
+    SyncCursor, open_store, share_store,
 };
 
 /// What a host left to the next start when it was shut down.

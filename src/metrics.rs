@@ -71,6 +71,7 @@ const SEARCHES: &str = "ringleader_engine_searches_total";
 const SEARCH_TIME: &str = "ringleader_engine_search_seconds";
 const PICTURES: &str = "ringleader_pictures_total";
 const CONNECTED: &str = "ringleader_platform_connected";
+const SHARDS: &str = "ringleader_shards";
 const RECONNECTS: &str = "ringleader_reconnects_total";
 const RATE_LIMITS: &str = "ringleader_rate_limits_total";
 const DATABASE_TIME: &str = "ringleader_database_seconds";
@@ -203,6 +204,16 @@ const METRICS: &[Metric] = &[
         kind: Kind::Gauge,
         help: "Whether the platform is connected",
         labels: &[REMOTE_PLATFORM],
+    },
+    Metric {
+        name: SHARDS,
+        kind: Kind::Gauge,
+        help: "Shards of a platform where several processes share them: all, those that processes have, \
+               those of this one",
+        labels: &[
+            REMOTE_PLATFORM,
+            ("state", Values::These(&["all", "taken", "own"])),
+        ],
     },
     Metric {
         name: RECONNECTS,
@@ -501,6 +512,15 @@ pub(crate) fn replay_picture(cached: bool) {
 pub(crate) fn connected(platform: &str, connected: bool) {
     let connected = if connected { 1.0 } else { 0.0 };
     gauge!(CONNECTED, "platform" => platform_label(platform)).set(connected);
+}
+
+/// How many shards a platform has, how many belong to any process, and how many to this one.
+pub(crate) fn shards(platform: &str, all: u32, taken: u32, own: usize) {
+    let own = u32::try_from(own).unwrap_or(u32::MAX);
+    for (state, number) in [("all", all), ("taken", taken), ("own", own)] {
+        let platform = platform_label(platform);
+        gauge!(SHARDS, "platform" => platform, "state" => state).set(number);
+    }
 }
 
 /// A connection to a platform began that is not the first.

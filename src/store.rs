@@ -28,8 +28,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 pub use outage::{Outage, OutagesByPlatform};
 pub use shared::{
-    Claim, EngineOutput, EngineRequest, Handed, HandedJob, ProcessOptions, Shards, SharedState,
-    SharedStore, TakenTable, WORKER, WantedSearch,
+    ALL_SHARDS, Claim, EngineOutput, EngineRequest, Handed, HandedJob, ProcessOptions, Shards,
+    SharedState, SharedStore, TakenTable, WORKER, WantedSearch,
 };
 pub(crate) use sql::sqlite::{DatabasePlace, inspect, integrity, schema, snapshot};
 pub use sql::{Address, DatabaseLocation, NoAddress, SqlStore};

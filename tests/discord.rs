@@ -126,6 +126,7 @@ scenarios! { DISCORD:
     a_lost_shard_leaves_the_others_alone
     the_presence_tells_of_running_games
     processes_share_the_shards_out
+    processes_take_the_shards_of_their_ranges
     a_database_that_fails_loses_no_answer
     killed_processes_answer_all
     workers_search_for_the_others

@@ -1,5 +1,6 @@
 //! The section `[discord]`: the bot in Discord servers.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use secrecy::{ExposeSecret, SecretString};
@@ -9,6 +10,7 @@ use url::Url;
 use super::checks::checked_prefix;
 use super::error::Fault;
 use super::secret::{Environment, Given, Source};
+use crate::store::ALL_SHARDS;
 
 /// The section `[discord]`.
 #[derive(Debug, Clone)]
@@ -24,6 +26,8 @@ pub struct Discord {
     pub channels: Vec<u64>,
     /// Whether the bot says hello in a server that it comes into for the first time.
     pub greeting: bool,
+    /// The shards that this process may take, from 0, where several processes share them out.
+    pub shards: RangeInclusive<u32>,
     /// The API's address, an http or https URL without a path; `None`: Discord itself.
     pub api_base: Option<String>,
 }
@@ -38,6 +42,7 @@ pub(super) struct RawDiscord {
     guilds: Vec<RawId>,
     channels: Vec<RawId>,
     greeting: Option<bool>,
+    shards: Option<String>,
     api_base: Option<String>,
 }
 
@@ -50,10 +55,12 @@ enum RawId {
 }
 
 impl RawDiscord {
-    /// Checks the section. `prefix` is the one for all chats.
+    /// Checks the section. `prefix` is the one for all chats, `several` says whether several processes
+    /// share the database.
     pub(super) fn check(
         self,
         prefix: &str,
+        several: bool,
         environment: Environment<'_>,
     ) -> Result<Discord, Fault> {
         let token = Source {
@@ -75,6 +82,10 @@ impl RawDiscord {
             guilds: ids("discord.guilds", self.guilds)?,
             channels: ids("discord.channels", self.channels)?,
             greeting: self.greeting.unwrap_or(true),
+            shards: match self.shards {
+                Some(text) => checked_shards(&text, several)?,
+                None => ALL_SHARDS,
+            },
             api_base: self.api_base.as_deref().map(checked_base).transpose()?,
         })
     }
@@ -103,6 +114,32 @@ fn checked_id(key: &str, id: RawId) -> Result<u64, Fault> {
             format!("\"{shown}\" is no id, such as \"81384788765712384\""),
         )
     })
+}
+
+/// Reads "auto", "0-15" or "3".
+fn checked_shards(text: &str, several: bool) -> Result<RangeInclusive<u32>, Fault> {
+    if text == "auto" {
+        return Ok(ALL_SHARDS);
+    }
+    let number = |text: &str| text.trim().parse::<u16>().ok().map(u32::from);
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (Some(first), Some(last)) = (number(first), number(last)) else {
+        return Err(Fault::new(
+            "discord.shards",
+            format!("\"{text}\" is neither \"auto\" nor a range such as \"0-15\""),
+        ));
+    };
+    if first > last {
+        let reason = format!("\"{text}\" ends before it begins");
+        return Err(Fault::new("discord.shards", reason));
+    }
+    if !several {
+        return Err(Fault::new(
+            "discord.shards",
+            "needs processes.several = true: a bot in one process has all shards",
+        ));
+    }
+    Ok(first..=last)
 }
 
 fn checked_base(given: &str) -> Result<String, Fault> {

@@ -1,6 +1,7 @@
 //! Tests of the configuration.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use proptest::prelude::*;
@@ -494,6 +495,23 @@ fn prefixes_come_from_the_top_unless_a_chat_has_its_own() {
     "token = 'S3CRET-5'\napi_base = 'http://a:S3CRET-6@example.org'",
     "discord.api_base: "
 )]
+#[case::no_range(
+    "token = 'S3CRET-5'\nshards = '0..3'",
+    "discord.shards: \"0..3\" is neither \"auto\" nor a range"
+)]
+#[case::backwards(
+    "token = 'S3CRET-5'\nshards = '3-1'",
+    "discord.shards: \"3-1\" ends before"
+)]
+#[case::too_many(
+    "token = 'S3CRET-5'\nshards = '0-70000'",
+    "discord.shards: \"0-70000\" is"
+)]
+#[case::no_texts("token = 'S3CRET-5'\nshards = [0, 1]", "discord.shards: ")]
+#[case::alone(
+    "token = 'S3CRET-5'\nshards = '0-3'",
+    "discord.shards: needs processes.several"
+)]
 #[case::unknown("token = 'S3CRET-5'\nintents = 3", "discord.intents: unknown field")]
 fn a_wrong_discord_key_is_refused_by_name(#[case] lines: &str, #[case] begins: &str) {
     let error = read(&format!("[discord]\n{lines}")).unwrap_err();
@@ -503,6 +521,19 @@ fn a_wrong_discord_key_is_refused_by_name(#[case] lines: &str, #[case] begins: &
         !format!("{error} {error:?}").contains("S3CRET"),
         "{error:?}"
     );
+}
+
+#[rstest]
+#[case::unsaid("", 0..=u32::MAX)]
+#[case::auto("shards = 'auto'", 0..=u32::MAX)]
+#[case::range("shards = '0-15'", 0..=15)]
+#[case::one("shards = '3'", 3..=3)]
+fn discord_takes_a_range_of_shards(#[case] line: &str, #[case] shards: RangeInclusive<u32>) {
+    let text = format!(
+        "database = 'postgres://ringleader@db.example/ringleader'\n[processes]\nseveral = true\n\
+         [discord]\ntoken = 'S3CRET-5'\n{line}"
+    );
+    assert_eq!(read(&text).unwrap().discord.unwrap().shards, shards);
 }
 
 #[test]

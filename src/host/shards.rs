@@ -1,8 +1,10 @@
 //! The shards of a platform's connection, where several processes share them out.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::Host;
+use crate::metrics;
 use crate::store::{Shards, SharedStore, StoreError};
 
 impl Host {
@@ -19,16 +21,23 @@ impl Host {
     ///
     /// The database failed, or is not shared.
     pub async fn shards(&self, platform: &str) -> Result<Shards, StoreError> {
-        self.shared_store()?.shards(platform).await
+        let shards = self.shared_store()?.shards(platform).await?;
+        metrics::shards(platform, shards.total, shards.taken, shards.own.len());
+        Ok(shards)
     }
 
-    /// Notes whether this process can connect, so that shards are for it.
+    /// Notes which shards this process may take; none if it cannot connect.
     ///
     /// # Errors
     ///
     /// The database failed, or is not shared; or this process was declared dead.
-    pub async fn set_can_connect(&self, platform: &str, can: bool) -> Result<(), StoreError> {
-        self.shared_store()?.set_can_connect(platform, can).await
+    pub async fn set_can_connect(
+        &self,
+        platform: &str,
+        within: Option<RangeInclusive<u32>>,
+    ) -> Result<(), StoreError> {
+        let shared = self.shared_store()?;
+        shared.set_can_connect(platform, within).await
     }
 
     /// Whether a session may begin; then none may within `interval`, in no process.
@@ -45,8 +54,8 @@ impl Host {
     }
 
     /// Takes a free shard, whose session may begin; then none may within `interval`, in no process.
-    /// False if there is none, or if that is too soon. While nobody has a shard, there are `total` from
-    /// then on.
+    /// False if there is none for this process, as others that may take it have fewer, or if that is too
+    /// soon. While nobody has a shard, there are `total` from then on.
     ///
     /// # Errors
     ///
@@ -54,11 +63,12 @@ impl Host {
     pub async fn take_shard(
         &self,
         platform: &str,
+        within: RangeInclusive<u32>,
         total: u32,
         interval: Duration,
     ) -> Result<bool, StoreError> {
         let shared = self.shared_store()?;
-        shared.take_shard(platform, total, interval).await
+        shared.take_shard(platform, within, total, interval).await
     }
 
     /// Gives a shard away.

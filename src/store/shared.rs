@@ -10,6 +10,7 @@
 //! serialized, so that each reads what earlier ones wrote.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -132,12 +133,15 @@ pub struct Shards {
     pub taken: u32,
     /// Whether this process has reported that it can connect.
     pub can_connect: bool,
-    /// Whether a free shard is for this process: none has fewer.
-    pub takes_next: bool,
-    /// Whether this process is to give one away: none has more, one has two fewer, none is free, and a
-    /// session may begin.
-    pub gives_one: bool,
+    /// How many are free that a process may take.
+    pub waiting: u32,
+    /// The shard that this process is to give away: one that may take it has two fewer, no process with
+    /// more could give one, none is waiting, and a session may begin.
+    pub gives: Option<u32>,
 }
+
+/// All shards of a platform, however many there are.
+pub const ALL_SHARDS: RangeInclusive<u32> = 0..=u32::MAX;
 
 /// A database that other processes use as well.
 #[async_trait]
@@ -208,17 +212,23 @@ pub trait SharedStore: Send + Sync {
     /// The shards of a platform's connection.
     async fn shards(&self, platform: &str) -> Result<Shards, StoreError>;
 
-    /// Notes whether this process can connect, so that shards are for it.
-    async fn set_can_connect(&self, platform: &str, can: bool) -> Result<(), StoreError>;
+    /// Notes which shards this process may take; none if it cannot connect.
+    async fn set_can_connect(
+        &self,
+        platform: &str,
+        within: Option<RangeInclusive<u32>>,
+    ) -> Result<(), StoreError>;
 
     /// Whether a session may begin; then none may within `interval`.
     async fn begin_session(&self, platform: &str, interval: Duration) -> Result<bool, StoreError>;
 
     /// Takes a free shard, whose session may begin; then none may within `interval`. False if there is
-    /// none, or if that is too soon. While nobody has a shard, there are `total` from then on.
+    /// none for this process, as others that may take it have fewer, or if that is too soon. While
+    /// nobody has a shard, there are `total` from then on.
     async fn take_shard(
         &self,
         platform: &str,
+        within: RangeInclusive<u32>,
         total: u32,
         interval: Duration,
     ) -> Result<bool, StoreError>;

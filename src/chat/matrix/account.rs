@@ -15,7 +15,7 @@ use super::error::MatrixError;
 use super::key_store::StoreLock;
 use crate::chat::common::platform::MATRIX;
 use crate::config::Matrix;
-use crate::host::{Host, Shards, StoreError};
+use crate::host::{ALL_SHARDS, Host, Shards, StoreError};
 
 /// How often a process asks the database which one has the account.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
@@ -104,7 +104,9 @@ async fn owner(host: &Host, lease: Duration) -> Option<Owner> {
 /// Takes the account unless another process was faster.
 async fn take_if_free(host: &Host, lease: Duration) -> Option<Owner> {
     answer(lease, async {
-        let is_taken = host.take_shard(MATRIX, 1, Duration::ZERO).await?;
+        let is_taken = host
+            .take_shard(MATRIX, ALL_SHARDS, 1, Duration::ZERO)
+            .await?;
         Ok(if is_taken { Owner::This } else { Owner::Nobody })
     })
     .await

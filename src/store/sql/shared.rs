@@ -1,6 +1,7 @@
 //! The store as one that several processes share. Without a membership nothing is shared, and all
 //! tables are this process's.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -102,8 +103,12 @@ impl SharedStore for SqlStore {
         membership.shards(&self.readers(), platform).await
     }
 
-    async fn set_can_connect(&self, platform: &str, can: bool) -> Result<(), StoreError> {
-        self.membership()?.set_can_connect(platform, can).await
+    async fn set_can_connect(
+        &self,
+        platform: &str,
+        within: Option<RangeInclusive<u32>>,
+    ) -> Result<(), StoreError> {
+        self.membership()?.set_can_connect(platform, within).await
     }
 
     async fn begin_session(&self, platform: &str, interval: Duration) -> Result<bool, StoreError> {
@@ -113,11 +118,14 @@ impl SharedStore for SqlStore {
     async fn take_shard(
         &self,
         platform: &str,
+        within: RangeInclusive<u32>,
         total: u32,
         interval: Duration,
     ) -> Result<bool, StoreError> {
         let membership = self.membership()?;
-        membership.take_shard(platform, total, interval).await
+        membership
+            .take_shard(platform, within, total, interval)
+            .await
     }
 
     async fn release_shard(&self, platform: &str, shard: u32) -> Result<(), StoreError> {

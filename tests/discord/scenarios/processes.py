@@ -23,10 +23,10 @@ HELD = 2
 SHARED_OUT = 90
 
 
-def process(world, server):
+def process(world, server, **discord):
     """One more process of the bot, which is not started yet."""
     return share(world.make_bot(world.server.url, world.server.token, world.server.world.bot["id"], start=False,
-                                top={"database": server.address}))
+                                top={"database": server.address}, **discord))
 
 
 async def shares(server):
@@ -127,6 +127,52 @@ async def processes_share_the_shards_out(world):
         await step_everywhere()
         for channel in channels:
             await play(world, channel, game, alice, bob, first=done, last=done + 2)
+        for channel in channels:
+            check_once(alice, world.bots[0].id, asked[channel], channel)
+        await world.stop_bots()
+
+
+@scenario()
+async def processes_take_the_shards_of_their_ranges(world):
+    with database(world) as server:
+        if server is None:
+            return
+        alice, bob = world.people_of("Alice", "Bob")
+        world.server.gateway.shards, world.server.gateway.exclusive = SHARDS, True
+        channels = [guild_on(world, shard, SHARDS, alice, bob) for shard in range(SHARDS)]
+        first, second, third = (process(world, server, shards=shards) for shards in ("0-1", "2", "3"))
+
+        def on_shards():
+            return sorted(world.server.gateway.on_shards())
+
+        first.start()
+        await until(lambda: on_shards() == [0, 1], "the first process has its shards", SHARED_OUT)
+        second.start()
+        await until(lambda: on_shards() == [0, 1, 2], "the second one has its shard", SHARED_OUT)
+        # Nobody is to take the last one.
+        for bot in (first, second):
+            await until(lambda: "no running process has these shards of Discord" in bot.log(), "it is missed")
+        third.start()
+        await shared_out(world, server, [1, 1, 2])
+        await world.connected()
+        game, seats, asked = world.game("blitz"), {"white": alice, "black": bob}, {one: [] for one in channels}
+        for channel in channels:
+            await begin(world, channel, alice, bob)
+
+        async def step_everywhere(done):
+            step = game.steps[done]
+            await asyncio.gather(*(say(world, channel, step, seats, asked[channel]) for channel in channels))
+
+        await step_everywhere(0)
+        # The others do not take the shards of one that has died; it reads what was said meanwhile.
+        first.kill()
+        answered = asyncio.create_task(step_everywhere(1))
+        await pause(2 * LEASE + 5)
+        check(await shares(server) == [1, 1], "another process has taken a shard")
+        check(not answered.done(), "a shard without a process was heard")
+        first.start()
+        await answered
+        await step_everywhere(2)
         for channel in channels:
             check_once(alice, world.bots[0].id, asked[channel], channel)
         await world.stop_bots()

@@ -65,6 +65,7 @@ struct Connections {
     /// When Discord is asked again if it did not answer.
     asks_at: Instant,
     backoff: Backoff,
+    unwanted: Unwanted,
 }
 
 impl Connections {
@@ -85,6 +86,7 @@ impl Keeper {
             wanted: None,
             asks_at: Instant::now(),
             backoff: Backoff::new(),
+            unwanted: Unwanted::default(),
         };
         let mut heard = Instant::now();
         let mut polling = interval(POLL_INTERVAL);
@@ -132,7 +134,7 @@ impl Keeper {
         }
         // The others need not wait until all tables are quiet. If this fails, they do.
         let _ = timeout(RELEASE_TIMEOUT, async {
-            self.host.set_can_connect(DISCORD, false).await?;
+            self.host.set_can_connect(DISCORD, None).await?;
             for shard in own {
                 self.host.release_shard(DISCORD, shard).await?;
             }
@@ -164,11 +166,12 @@ impl Keeper {
         shards: &Shards,
     ) -> Result<Next, KeepError> {
         let (host, context) = (&self.host, &self.context);
-        let are_all_taken = shards.taken > 0 && shards.taken >= shards.total;
-        let stands_by = are_all_taken && shards.own.is_empty();
+        let is_one_free = shards.taken == 0 || shards.waiting > 0;
+        let stands_by = !is_one_free && shards.own.is_empty();
         self.handler.connections.stand_by(stands_by);
-        let kept = shards.own.len() - usize::from(shards.gives_one && !shards.own.is_empty());
-        let kept: BTreeSet<u32> = shards.own.iter().copied().take(kept).collect();
+        connections.unwanted.look(shards, self.lease);
+        let gives = |number: &u32| shards.gives == Some(*number);
+        let kept: BTreeSet<u32> = shards.own.iter().copied().filter(|n| !gives(n)).collect();
         for (number, one) in &connections.open {
             if !kept.contains(number) || one.of != shards.total {
                 one.stop.cancel();
@@ -198,14 +201,16 @@ impl Keeper {
             return Ok(Next::AtOnce);
         }
         if !shards.can_connect {
-            host.set_can_connect(DISCORD, true).await?;
+            let within = self.settings.shards.clone();
+            host.set_can_connect(DISCORD, Some(within)).await?;
             return Ok(Next::AtOnce);
         }
-        if are_all_taken || !shards.takes_next {
+        if !is_one_free {
             return Ok(Next::Later);
         }
+        let within = self.settings.shards.clone();
         connections.may_begin = host
-            .take_shard(DISCORD, wanted.shards, wanted.interval)
+            .take_shard(DISCORD, within, wanted.shards, wanted.interval)
             .await?;
         Ok(if connections.may_begin {
             Next::AtOnce
@@ -270,6 +275,44 @@ impl Keeper {
             }
         }
         Ok(connections.wanted)
+    }
+}
+
+/// Shards that no process may take, as `discord.shards` of none has them.
+#[derive(Default)]
+struct Unwanted {
+    /// How many, and since when; `None` while there are none.
+    seen: Option<(u32, Instant)>,
+    is_told: bool,
+}
+
+impl Unwanted {
+    /// Logs a warning once if there are some for a lease: other processes may be starting.
+    fn look(&mut self, shards: &Shards, lease: Duration) {
+        let number = match shards.taken {
+            0 => 0,
+            taken => shards.total.saturating_sub(taken + shards.waiting),
+        };
+        match self.seen {
+            _ if number == 0 => *self = Self::default(),
+            Some((seen, since)) if seen == number => {
+                if !self.is_told && since.elapsed() >= lease {
+                    self.is_told = true;
+                    tracing::warn!(
+                        shards = number,
+                        of = shards.total,
+                        "no running process has these shards of Discord in its discord.shards, so \
+                         nobody is heard there"
+                    );
+                }
+            }
+            _ => {
+                *self = Self {
+                    seen: Some((number, Instant::now())),
+                    is_told: false,
+                };
+            }
+        }
     }
 }
 

@@ -2,13 +2,14 @@
 //! handed over.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use tokio::time::sleep;
 
 use super::*;
 use crate::store::testing::postgres;
-use crate::store::{Claim, Handed, HandedJob, Shards, SharedStore, SyncCursor};
+use crate::store::{ALL_SHARDS, Claim, Handed, HandedJob, Shards, SharedStore, SyncCursor};
 
 const LEASE: Duration = Duration::from_secs(1);
 
@@ -394,6 +395,12 @@ async fn replies_at_tables_of_others_are_handed_over_with_the_change() {
     assert_eq!(jobs, [HandedJob::Deliver(said[0])]);
 }
 
+/// Has a process take one of all the shards.
+async fn take(store: &SqlStore, total: u32) -> bool {
+    let taken = store.take_shard("discord", ALL_SHARDS, total, Duration::ZERO);
+    taken.await.unwrap()
+}
+
 #[tokio::test]
 async fn shards_are_shared_out_among_those_that_can_connect() {
     let Some(place) = database().await else {
@@ -411,62 +418,67 @@ async fn shards_are_shared_out_among_those_that_can_connect() {
     let before = a.shards("discord").await.unwrap();
     assert_eq!(before, Shards::default(), "it cannot connect yet");
     for store in [&a, &b] {
-        store.set_can_connect("discord", true).await.unwrap();
+        store
+            .set_can_connect("discord", Some(ALL_SHARDS))
+            .await
+            .unwrap();
     }
     let an_hour = Duration::from_secs(3600);
-    assert!(a.take_shard("discord", 5, an_hour).await.unwrap());
+    let taken = a.take_shard("discord", ALL_SHARDS, 5, an_hour).await;
+    assert!(taken.unwrap());
     // Another one's sessions are counted as well; other platforms' are not.
-    assert!(!b.take_shard("discord", 5, now).await.unwrap());
+    assert!(!take(&b, 5).await);
     assert!(!b.begin_session("discord", now).await.unwrap());
-    assert!(b.take_shard("other", 1, now).await.unwrap());
+    let taken = b.take_shard("other", ALL_SHARDS, 1, now).await;
+    assert!(taken.unwrap());
     let shards = a.shards("discord").await.unwrap();
     assert_eq!((shards.total, shards.taken), (5, 1));
     assert_eq!(shards.own, BTreeSet::from([0]));
-    assert!(shards.can_connect && !shards.takes_next && !shards.gives_one);
-    assert!(b.shards("discord").await.unwrap().takes_next);
-    assert!(
-        !c.shards("discord").await.unwrap().takes_next,
-        "it cannot connect"
-    );
+    assert!(shards.can_connect);
+    assert_eq!((shards.waiting, shards.gives), (4, None));
+    assert!(!c.shards("discord").await.unwrap().can_connect);
     a.release_shard("discord", 0).await.unwrap();
     // Nobody holds a shard now, so the total may change.
     sqlx::query("UPDATE shard_counts SET next_start = clock_timestamp()")
         .execute(&a.readers())
         .await
         .unwrap();
+    b.set_can_connect("discord", None).await.unwrap();
     for _ in 0..4 {
-        assert!(a.take_shard("discord", 4, now).await.unwrap());
+        assert!(take(&a, 4).await);
     }
-    assert!(
-        !b.take_shard("discord", 7, now).await.unwrap(),
-        "none is free"
-    );
+    b.set_can_connect("discord", Some(ALL_SHARDS))
+        .await
+        .unwrap();
+    assert!(!take(&b, 7).await, "none is free");
     let shards = a.shards("discord").await.unwrap();
     assert_eq!(shards.own, BTreeSet::from([0, 1, 2, 3]));
-    assert!(shards.gives_one);
+    assert_eq!(shards.gives, Some(3));
     // Not those of others.
     b.release_shard("discord", 3).await.unwrap();
     assert_eq!(a.shards("discord").await.unwrap().taken, 4);
     a.release_shard("discord", 3).await.unwrap();
-    assert!(b.take_shard("discord", 4, now).await.unwrap());
+    assert!(!take(&a, 4).await, "the other one has fewer");
+    assert!(take(&b, 4).await);
     let shards = a.shards("discord").await.unwrap();
-    assert!(shards.gives_one, "three and one");
+    assert_eq!(shards.gives, Some(2), "three and one");
     a.release_shard("discord", 0).await.unwrap();
-    assert!(!a.shards("discord").await.unwrap().gives_one, "one is free");
+    let shards = a.shards("discord").await.unwrap();
+    assert_eq!((shards.waiting, shards.gives), (1, None));
     b.release_shard("discord", 3).await.unwrap();
     for shards in [&[0][..], &[0, 3]] {
         // The one that was taken the longest ago.
-        assert!(b.take_shard("discord", 4, now).await.unwrap());
+        assert!(take(&b, 4).await);
         let own = b.shards("discord").await.unwrap().own;
         assert!(own.iter().eq(shards), "{own:?}");
     }
-    assert!(!a.shards("discord").await.unwrap().gives_one);
+    assert_eq!(a.shards("discord").await.unwrap().gives, None);
     // A process leaves its shards with its row, and takes none after that.
     outlast(&b, &a).await;
     let shards = b.shards("discord").await.unwrap();
-    assert_eq!((shards.taken, shards.takes_next), (2, true));
-    assert!(!a.take_shard("discord", 4, now).await.unwrap());
-    let refused = a.set_can_connect("discord", true).await;
+    assert_eq!((shards.taken, shards.waiting), (2, 2));
+    assert!(!take(&a, 4).await);
+    let refused = a.set_can_connect("discord", Some(ALL_SHARDS)).await;
     assert!(matches!(refused, Err(StoreError::Fenced)), "{refused:?}");
     for store in [a, b, c] {
         store.close().await;
@@ -523,4 +535,73 @@ async fn a_table_is_claimed_by_one_of_two_processes() {
     }
     a.close().await;
     b.close().await;
+}
+
+/// A process takes shards of its range only, and gives one away to a process alone that may take it.
+#[tokio::test]
+async fn a_process_takes_the_shards_of_its_range() {
+    let Some(place) = database().await else {
+        return;
+    };
+    let (a, b, c) = (
+        process(&place, "a").await,
+        process(&place, "b").await,
+        process(&place, "c").await,
+    );
+    let all = [(&a, ALL_SHARDS), (&b, 0..=1), (&c, 2..=2)];
+    for (store, within) in &all[1..] {
+        store.attach("discord").await.unwrap();
+        let within = Some(within.clone());
+        store.set_can_connect("discord", within).await.unwrap();
+    }
+    let take = async |store: &SqlStore, within: &RangeInclusive<u32>| {
+        let taken = store.take_shard("discord", within.clone(), 4, Duration::ZERO);
+        taken.await.unwrap()
+    };
+    let own = async |store: &SqlStore| {
+        let own = store.shards("discord").await.unwrap().own;
+        own.into_iter().collect::<Vec<_>>()
+    };
+    assert!(!take(&c, &(7..=9)).await, "there are four");
+    for (store, within) in &all[1..] {
+        while take(store, within).await {}
+    }
+    assert_eq!((own(&b).await, own(&c).await), (vec![0, 1], vec![2]));
+    let shards = c.shards("discord").await.unwrap();
+    assert_eq!(
+        (shards.taken, shards.waiting, shards.total),
+        (3, 0, 4),
+        "nobody is to take 3"
+    );
+    // A process that takes any gets that, and no other as long as nobody has two more.
+    a.attach("discord").await.unwrap();
+    a.set_can_connect("discord", Some(ALL_SHARDS))
+        .await
+        .unwrap();
+    assert_eq!(b.shards("discord").await.unwrap().gives, None, "3 is free");
+    assert!(take(&a, &ALL_SHARDS).await);
+    assert_eq!(own(&a).await, [3]);
+    for (store, _) in &all {
+        assert_eq!(store.shards("discord").await.unwrap().gives, None);
+    }
+    // Of what others cannot take, it keeps as much as there is.
+    b.release_shard("discord", 0).await.unwrap();
+    b.release_shard("discord", 1).await.unwrap();
+    b.set_can_connect("discord", None).await.unwrap();
+    while take(&a, &ALL_SHARDS).await {}
+    assert_eq!(own(&a).await, [0, 1, 3]);
+    assert_eq!(
+        a.shards("discord").await.unwrap().gives,
+        None,
+        "none is for c"
+    );
+    b.set_can_connect("discord", Some(0..=1)).await.unwrap();
+    assert_eq!(a.shards("discord").await.unwrap().gives, Some(1));
+    a.release_shard("discord", 1).await.unwrap();
+    assert!(!take(&a, &ALL_SHARDS).await, "b has none");
+    assert!(take(&b, &(0..=1)).await);
+    assert_eq!((own(&a).await, own(&b).await), (vec![0, 3], vec![1]));
+    for store in [a, b, c] {
+        store.close().await;
+    }
 }
