@@ -92,7 +92,7 @@ pub use transport::{
 use crate::metrics;
 use crate::session::{Person, Phrase, TableKey};
 pub use crate::store::{
-    ALL_SHARDS, DatabaseLocation, ProcessOptions, ReplyTarget, Shards, Store, StoreError,
+    DatabaseLocation, ProcessOptions, ReplyTarget, ShardChoice, Shards, Store, StoreError,
     SyncCursor, open_store, share_store,
 };
 

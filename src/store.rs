@@ -28,7 +28,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 pub use outage::{Outage, OutagesByPlatform};
 pub use shared::{
-    ALL_SHARDS, Claim, EngineOutput, EngineRequest, Handed, HandedJob, ProcessOptions, Shards,
+    Claim, EngineOutput, EngineRequest, Handed, HandedJob, ProcessOptions, ShardChoice, Shards,
     SharedState, SharedStore, TakenTable, WORKER, WantedSearch,
 };
 pub(crate) use sql::sqlite::{DatabasePlace, inspect, integrity, schema, snapshot};

@@ -1,6 +1,5 @@
 //! The section `[discord]`: the bot in Discord servers.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use secrecy::{ExposeSecret, SecretString};
@@ -10,7 +9,7 @@ use url::Url;
 use super::checks::checked_prefix;
 use super::error::Fault;
 use super::secret::{Environment, Given, Source};
-use crate::store::ALL_SHARDS;
+use crate::store::ShardChoice;
 
 /// The section `[discord]`.
 #[derive(Debug, Clone)]
@@ -26,8 +25,8 @@ pub struct Discord {
     pub channels: Vec<u64>,
     /// Whether the bot says hello in a server that it comes into for the first time.
     pub greeting: bool,
-    /// The shards that this process may take, from 0, where several processes share them out.
-    pub shards: RangeInclusive<u32>,
+    /// Which shards are for this process where several share them out.
+    pub shards: ShardChoice,
     /// The API's address, an http or https URL without a path; `None`: Discord itself.
     pub api_base: Option<String>,
 }
@@ -42,7 +41,7 @@ pub(super) struct RawDiscord {
     guilds: Vec<RawId>,
     channels: Vec<RawId>,
     greeting: Option<bool>,
-    shards: Option<String>,
+    shards: Option<RawShards>,
     api_base: Option<String>,
 }
 
@@ -51,6 +50,14 @@ pub(super) struct RawDiscord {
 #[serde(untagged, expecting = "an id, such as \"81384788765712384\"")]
 enum RawId {
     Number(u64),
+    Text(String),
+}
+
+/// Shards, written as a number or in quotes.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "\"auto\" or a range such as \"0-15\"")]
+enum RawShards {
+    Number(u32),
     Text(String),
 }
 
@@ -83,8 +90,9 @@ impl RawDiscord {
             channels: ids("discord.channels", self.channels)?,
             greeting: self.greeting.unwrap_or(true),
             shards: match self.shards {
-                Some(text) => checked_shards(&text, several)?,
-                None => ALL_SHARDS,
+                Some(RawShards::Number(one)) => checked_shards(&one.to_string(), several)?,
+                Some(RawShards::Text(text)) => checked_shards(&text, several)?,
+                None => ShardChoice::Auto,
             },
             api_base: self.api_base.as_deref().map(checked_base).transpose()?,
         })
@@ -117,11 +125,11 @@ fn checked_id(key: &str, id: RawId) -> Result<u64, Fault> {
 }
 
 /// Reads "auto", "0-15" or "3".
-fn checked_shards(text: &str, several: bool) -> Result<RangeInclusive<u32>, Fault> {
+fn checked_shards(text: &str, several: bool) -> Result<ShardChoice, Fault> {
     if text == "auto" {
-        return Ok(ALL_SHARDS);
+        return Ok(ShardChoice::Auto);
     }
-    let number = |text: &str| text.trim().parse::<u16>().ok().map(u32::from);
+    let number = |text: &str| text.trim().parse::<u32>().ok();
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let (Some(first), Some(last)) = (number(first), number(last)) else {
         return Err(Fault::new(
@@ -139,7 +147,7 @@ fn checked_shards(text: &str, several: bool) -> Result<RangeInclusive<u32>, Faul
             "needs processes.several = true: a bot in one process has all shards",
         ));
     }
-    Ok(first..=last)
+    Ok(ShardChoice::Range(first..=last))
 }
 
 fn checked_base(given: &str) -> Result<String, Fault> {

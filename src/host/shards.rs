@@ -1,11 +1,10 @@
 //! The shards of a platform's connection, where several processes share them out.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::Host;
 use crate::metrics;
-use crate::store::{Shards, SharedStore, StoreError};
+use crate::store::{ShardChoice, Shards, SharedStore, StoreError};
 
 impl Host {
     /// How long a process keeps what belongs to it without being heard of; `None` if this process is
@@ -15,18 +14,18 @@ impl Host {
         self.services.store.shared().map(SharedStore::lease)
     }
 
-    /// The shards of a platform's connection.
+    /// The shards of a platform's connection, of which those of a choice are for this process.
     ///
     /// # Errors
     ///
     /// The database failed, or is not shared.
-    pub async fn shards(&self, platform: &str) -> Result<Shards, StoreError> {
-        let shards = self.shared_store()?.shards(platform).await?;
+    pub async fn shards(&self, platform: &str, choice: &ShardChoice) -> Result<Shards, StoreError> {
+        let shards = self.shared_store()?.shards(platform, choice).await?;
         metrics::shards(platform, shards.total, shards.taken, shards.own.len());
         Ok(shards)
     }
 
-    /// Notes which shards this process may take; none if it cannot connect.
+    /// Notes which shards are for this process; `None` if it cannot connect.
     ///
     /// # Errors
     ///
@@ -34,10 +33,10 @@ impl Host {
     pub async fn set_can_connect(
         &self,
         platform: &str,
-        within: Option<RangeInclusive<u32>>,
+        choice: Option<&ShardChoice>,
     ) -> Result<(), StoreError> {
         let shared = self.shared_store()?;
-        shared.set_can_connect(platform, within).await
+        shared.set_can_connect(platform, choice).await
     }
 
     /// Whether a session may begin; then none may within `interval`, in no process.
@@ -54,8 +53,8 @@ impl Host {
     }
 
     /// Takes a free shard, whose session may begin; then none may within `interval`, in no process.
-    /// False if there is none for this process, as others that may take it have fewer, or if that is too
-    /// soon. While nobody has a shard, there are `total` from then on.
+    /// False if none is for this process, rather than for one with fewer, or if that is too soon. While
+    /// nobody has a shard, there are `total` from then on.
     ///
     /// # Errors
     ///
@@ -63,12 +62,11 @@ impl Host {
     pub async fn take_shard(
         &self,
         platform: &str,
-        within: RangeInclusive<u32>,
         total: u32,
         interval: Duration,
     ) -> Result<bool, StoreError> {
         let shared = self.shared_store()?;
-        shared.take_shard(platform, within, total, interval).await
+        shared.take_shard(platform, total, interval).await
     }
 
     /// Gives a shard away.

@@ -133,15 +133,23 @@ pub struct Shards {
     pub taken: u32,
     /// Whether this process has reported that it can connect.
     pub can_connect: bool,
-    /// How many are free that a process may take.
-    pub waiting: u32,
-    /// The shard that this process is to give away: one that may take it has two fewer, no process with
-    /// more could give one, none is waiting, and a session may begin.
+    /// How many are free and for this process, or will be once it can connect.
+    pub free: u32,
+    /// Those that are free and for no process that can connect.
+    pub unwanted: BTreeSet<u32>,
+    /// The one that this process is to give away now, as it is for another one.
     pub gives: Option<u32>,
 }
 
-/// All shards of a platform, however many there are.
-pub const ALL_SHARDS: RangeInclusive<u32> = 0..=u32::MAX;
+/// Which shards are for a process.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum ShardChoice {
+    /// An equal part of those that are in nobody's range.
+    #[default]
+    Auto,
+    /// Those from one to another, from 0, and no others.
+    Range(RangeInclusive<u32>),
+}
 
 /// A database that other processes use as well.
 #[async_trait]
@@ -210,25 +218,24 @@ pub trait SharedStore: Send + Sync {
     async fn may_deliver(&self, reply: i64) -> Result<bool, StoreError>;
 
     /// The shards of a platform's connection.
-    async fn shards(&self, platform: &str) -> Result<Shards, StoreError>;
+    async fn shards(&self, platform: &str, choice: &ShardChoice) -> Result<Shards, StoreError>;
 
-    /// Notes which shards this process may take; none if it cannot connect.
+    /// Notes which shards are for this process; `None` if it cannot connect.
     async fn set_can_connect(
         &self,
         platform: &str,
-        within: Option<RangeInclusive<u32>>,
+        choice: Option<&ShardChoice>,
     ) -> Result<(), StoreError>;
 
     /// Whether a session may begin; then none may within `interval`.
     async fn begin_session(&self, platform: &str, interval: Duration) -> Result<bool, StoreError>;
 
-    /// Takes a free shard, whose session may begin; then none may within `interval`. False if there is
-    /// none for this process, as others that may take it have fewer, or if that is too soon. While
-    /// nobody has a shard, there are `total` from then on.
+    /// Takes a free shard, whose session may begin; then none may within `interval`. False if none is
+    /// for this process, rather than for one with fewer, or if that is too soon. While nobody has a
+    /// shard, there are `total` from then on.
     async fn take_shard(
         &self,
         platform: &str,
-        within: RangeInclusive<u32>,
         total: u32,
         interval: Duration,
     ) -> Result<bool, StoreError>;

@@ -10,8 +10,9 @@ CREATE TABLE processes (
 CREATE TABLE process_platforms (
     process BIGINT NOT NULL REFERENCES processes (number) ON DELETE CASCADE,
     platform TEXT COLLATE "C" NOT NULL,
-    first_shard BIGINT, -- it takes shards from this one
-    last_shard BIGINT, -- to this one; neither is set while it cannot connect
+    takes_shards BIGINT NOT NULL DEFAULT 0, -- whether it can connect
+    first_shard BIGINT, -- it takes those from this one
+    last_shard BIGINT, -- to this one; neither is set if it takes an equal part
     PRIMARY KEY (process, platform)
 );
 

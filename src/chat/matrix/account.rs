@@ -15,7 +15,7 @@ use super::error::MatrixError;
 use super::key_store::StoreLock;
 use crate::chat::common::platform::MATRIX;
 use crate::config::Matrix;
-use crate::host::{ALL_SHARDS, Host, Shards, StoreError};
+use crate::host::{Host, ShardChoice, Shards, StoreError};
 
 /// How often a process asks the database which one has the account.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
@@ -91,7 +91,7 @@ pub(super) async fn lost(host: &Host) {
 /// Which process has the account; `None` if the database does not answer within the lease.
 async fn owner(host: &Host, lease: Duration) -> Option<Owner> {
     answer(lease, async {
-        let Shards { own, taken, .. } = host.shards(MATRIX).await?;
+        let Shards { own, taken, .. } = host.shards(MATRIX, &ShardChoice::Auto).await?;
         Ok(match taken {
             _ if own.contains(&ACCOUNT) => Owner::This,
             0 => Owner::Nobody,
@@ -104,9 +104,7 @@ async fn owner(host: &Host, lease: Duration) -> Option<Owner> {
 /// Takes the account unless another process was faster.
 async fn take_if_free(host: &Host, lease: Duration) -> Option<Owner> {
     answer(lease, async {
-        let is_taken = host
-            .take_shard(MATRIX, ALL_SHARDS, 1, Duration::ZERO)
-            .await?;
+        let is_taken = host.take_shard(MATRIX, 1, Duration::ZERO).await?;
         Ok(if is_taken { Owner::This } else { Owner::Nobody })
     })
     .await

@@ -1,8 +1,7 @@
 //! Tests of the section `[discord]`.
 
-use std::ops::RangeInclusive;
-
 use super::*;
+use crate::store::ShardChoice;
 
 #[rstest]
 #[case::no_text("token = 17", "discord.token: has to be a text")]
@@ -45,8 +44,8 @@ use super::*;
     "discord.shards: \"3-1\" ends before"
 )]
 #[case::too_many(
-    "token = 'S3CRET-5'\nshards = '0-70000'",
-    "discord.shards: \"0-70000\" is"
+    "token = 'S3CRET-5'\nshards = '0-5000000000'",
+    "discord.shards: \"0-5000000000\" is"
 )]
 #[case::no_texts("token = 'S3CRET-5'\nshards = [0, 1]", "discord.shards: ")]
 #[case::alone(
@@ -65,11 +64,12 @@ fn a_wrong_discord_key_is_refused_by_name(#[case] lines: &str, #[case] begins: &
 }
 
 #[rstest]
-#[case::unsaid("", 0..=u32::MAX)]
-#[case::auto("shards = 'auto'", 0..=u32::MAX)]
-#[case::range("shards = '0-15'", 0..=15)]
-#[case::one("shards = '3'", 3..=3)]
-fn discord_takes_a_range_of_shards(#[case] line: &str, #[case] shards: RangeInclusive<u32>) {
+#[case::unsaid("", ShardChoice::Auto)]
+#[case::auto("shards = 'auto'", ShardChoice::Auto)]
+#[case::range("shards = '0-15'", ShardChoice::Range(0..=15))]
+#[case::one("shards = '3'", ShardChoice::Range(3..=3))]
+#[case::number("shards = 3", ShardChoice::Range(3..=3))]
+fn discord_takes_a_range_of_shards(#[case] line: &str, #[case] shards: ShardChoice) {
     let text = format!(
         "database = 'postgres://ringleader@db.example/ringleader'\n[processes]\nseveral = true\n\
          [discord]\ntoken = 'S3CRET-5'\n{line}"

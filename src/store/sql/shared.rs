@@ -1,7 +1,6 @@
 //! The store as one that several processes share. Without a membership nothing is shared, and all
 //! tables are this process's.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -10,8 +9,8 @@ use super::postgres::Membership;
 use super::{SqlStore, owners, searches};
 use crate::session::TableKey;
 use crate::store::{
-    Claim, EngineOutput, EngineRequest, Shards, SharedState, SharedStore, StoreError, SyncCursor,
-    TakenTable, WantedSearch,
+    Claim, EngineOutput, EngineRequest, ShardChoice, Shards, SharedState, SharedStore, StoreError,
+    SyncCursor, TakenTable, WantedSearch,
 };
 
 impl SqlStore {
@@ -98,17 +97,17 @@ impl SharedStore for SqlStore {
         owners::may_deliver(&self.readers(), self.number(), reply).await
     }
 
-    async fn shards(&self, platform: &str) -> Result<Shards, StoreError> {
+    async fn shards(&self, platform: &str, choice: &ShardChoice) -> Result<Shards, StoreError> {
         let membership = self.membership()?;
-        membership.shards(&self.readers(), platform).await
+        membership.shards(&self.readers(), platform, choice).await
     }
 
     async fn set_can_connect(
         &self,
         platform: &str,
-        within: Option<RangeInclusive<u32>>,
+        choice: Option<&ShardChoice>,
     ) -> Result<(), StoreError> {
-        self.membership()?.set_can_connect(platform, within).await
+        self.membership()?.set_can_connect(platform, choice).await
     }
 
     async fn begin_session(&self, platform: &str, interval: Duration) -> Result<bool, StoreError> {
@@ -118,14 +117,11 @@ impl SharedStore for SqlStore {
     async fn take_shard(
         &self,
         platform: &str,
-        within: RangeInclusive<u32>,
         total: u32,
         interval: Duration,
     ) -> Result<bool, StoreError> {
         let membership = self.membership()?;
-        membership
-            .take_shard(platform, within, total, interval)
-            .await
+        membership.take_shard(platform, total, interval).await
     }
 
     async fn release_shard(&self, platform: &str, shard: u32) -> Result<(), StoreError> {

@@ -151,7 +151,7 @@ async def processes_take_the_shards_of_their_ranges(world):
         await until(lambda: on_shards() == [0, 1, 2], "the second one has its shard", SHARED_OUT)
         # Nobody is to take the last one.
         for bot in (first, second):
-            await until(lambda: "no running process has these shards of Discord" in bot.log(), "it is missed")
+            await until(lambda: "no process that can connect may take these shards" in bot.log(), "it is missed")
         third.start()
         await shared_out(world, server, [1, 1, 2])
         await world.connected()

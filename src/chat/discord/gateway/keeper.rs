@@ -19,7 +19,7 @@ use crate::chat::common::platform::DISCORD;
 use crate::chat::discord::context::DiscordContext;
 use crate::chat::discord::error::{DiscordError, FailureKind};
 use crate::config;
-use crate::host::{Backoff, Host, Shards, StoreError};
+use crate::host::{Backoff, Host, ShardChoice, Shards, StoreError};
 
 /// How often the database is asked which shards are this process's.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -86,7 +86,7 @@ impl Keeper {
             wanted: None,
             asks_at: Instant::now(),
             backoff: Backoff::new(),
-            unwanted: Unwanted::default(),
+            unwanted: Unwanted::new(),
         };
         let mut heard = Instant::now();
         let mut polling = interval(POLL_INTERVAL);
@@ -152,7 +152,10 @@ impl Keeper {
         heard: &mut Instant,
     ) -> Result<Next, KeepError> {
         let asked = Instant::now();
-        let shards = timeout(self.lease / 3, self.host.shards(DISCORD));
+        let shards = timeout(
+            self.lease / 3,
+            self.host.shards(DISCORD, &self.settings.shards),
+        );
         let shards = shards.await.map_err(|_| KeepError::Slow)??;
         *heard = asked;
         let reconciled = timeout(self.lease / 2, self.reconcile(connections, &shards));
@@ -166,10 +169,10 @@ impl Keeper {
         shards: &Shards,
     ) -> Result<Next, KeepError> {
         let (host, context) = (&self.host, &self.context);
-        let is_one_free = shards.taken == 0 || shards.waiting > 0;
+        let is_one_free = shards.taken == 0 || shards.free > 0;
         let stands_by = !is_one_free && shards.own.is_empty();
         self.handler.connections.stand_by(stands_by);
-        connections.unwanted.look(shards, self.lease);
+        connections.unwanted.look(&shards.unwanted, self.lease);
         let gives = |number: &u32| shards.gives == Some(*number);
         let kept: BTreeSet<u32> = shards.own.iter().copied().filter(|n| !gives(n)).collect();
         for (number, one) in &connections.open {
@@ -201,22 +204,38 @@ impl Keeper {
             return Ok(Next::AtOnce);
         }
         if !shards.can_connect {
-            let within = self.settings.shards.clone();
-            host.set_can_connect(DISCORD, Some(within)).await?;
+            self.check_range(match shards.taken {
+                0 => wanted.shards,
+                _ => shards.total,
+            });
+            let choice = Some(&self.settings.shards);
+            host.set_can_connect(DISCORD, choice).await?;
             return Ok(Next::AtOnce);
         }
         if !is_one_free {
             return Ok(Next::Later);
         }
-        let within = self.settings.shards.clone();
         connections.may_begin = host
-            .take_shard(DISCORD, within, wanted.shards, wanted.interval)
+            .take_shard(DISCORD, wanted.shards, wanted.interval)
             .await?;
         Ok(if connections.may_begin {
             Next::AtOnce
         } else {
             Next::Later
         })
+    }
+
+    /// Logs a warning if there are fewer shards than the setting names.
+    fn check_range(&self, total: u32) {
+        if let ShardChoice::Range(range) = &self.settings.shards
+            && *range.end() >= total
+        {
+            tracing::warn!(
+                shards = %format_args!("{}-{}", range.start(), range.end()),
+                last = total - 1,
+                "discord.shards goes beyond the last shard"
+            );
+        }
     }
 
     /// Connects a shard.
@@ -278,41 +297,48 @@ impl Keeper {
     }
 }
 
-/// Shards that no process may take, as `discord.shards` of none has them.
-#[derive(Default)]
+/// Shards without a connection that are for no process.
 struct Unwanted {
-    /// How many, and since when; `None` while there are none.
-    seen: Option<(u32, Instant)>,
-    is_told: bool,
+    seen: BTreeSet<u32>,
+    since: Instant,
+    told: BTreeSet<u32>,
 }
 
 impl Unwanted {
-    /// Logs a warning once if there are some for a lease: other processes may be starting.
-    fn look(&mut self, shards: &Shards, lease: Duration) {
-        let number = match shards.taken {
-            0 => 0,
-            taken => shards.total.saturating_sub(taken + shards.waiting),
-        };
-        match self.seen {
-            _ if number == 0 => *self = Self::default(),
-            Some((seen, since)) if seen == number => {
-                if !self.is_told && since.elapsed() >= lease {
-                    self.is_told = true;
-                    tracing::warn!(
-                        shards = number,
-                        of = shards.total,
-                        "no running process has these shards of Discord in its discord.shards, so \
-                         nobody is heard there"
-                    );
-                }
-            }
-            _ => {
-                *self = Self {
-                    seen: Some((number, Instant::now())),
-                    is_told: false,
-                };
-            }
+    fn new() -> Self {
+        Self {
+            seen: BTreeSet::new(),
+            since: Instant::now(),
+            told: BTreeSet::new(),
         }
+    }
+
+    /// Logs a warning once they have been the same for a lease: other processes may be starting.
+    fn look(&mut self, found: &BTreeSet<u32>, lease: Duration) {
+        if self.seen != *found {
+            self.seen.clone_from(found);
+            self.since = Instant::now();
+        } else if self.told != *found && self.since.elapsed() >= lease {
+            if !found.is_subset(&self.told) {
+                tracing::warn!(
+                    shards = %listed(found),
+                    "no process that can connect may take these shards, so nobody is heard there; \
+                     see discord.shards"
+                );
+            }
+            self.told.clone_from(found);
+        }
+    }
+}
+
+/// Some numbers, the first ten of them by name.
+fn listed(numbers: &BTreeSet<u32>) -> String {
+    const NAMED: usize = 10;
+    let named: Vec<String> = numbers.iter().take(NAMED).map(u32::to_string).collect();
+    let named = named.join(", ");
+    match numbers.len() {
+        ..=NAMED => named,
+        all => format!("{named} and {} more", all - NAMED),
     }
 }
 

@@ -1,21 +1,39 @@
 //! Which process each shard of a platform belongs to. When a process's row is deleted, its shards are
 //! free. The shard that has gone longest without being taken goes first, so that none is left out
-//! however often processes come and go. A process takes shards of a range: of those that may have a
-//! shard, one with the fewest.
+//! however often processes come and go.
+//!
+//! A shard in the range of processes that can connect is for those, any other one for processes
+//! without a range: for one that has the fewest.
 
-use std::ops::RangeInclusive;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use sqlx::{AnyPool, AssertSqlSafe, Row};
+use sqlx::{AnyPool, Row};
 
 use super::membership::Membership;
-use crate::store::{Shards, StoreError};
+use crate::store::{ShardChoice, Shards, StoreError};
+
+/// A process that can connect.
+struct Member {
+    number: i64,
+    choice: ShardChoice,
+    /// How many shards it has.
+    share: i64,
+}
+
+impl Member {
+    /// Whether a shard is in its range.
+    fn has_in_range(&self, shard: u32) -> bool {
+        matches!(&self.choice, ShardChoice::Range(range) if range.contains(&shard))
+    }
+}
 
 impl Membership {
     pub(in crate::store::sql) async fn shards(
         &self,
         db: &AnyPool,
         platform: &str,
+        choice: &ShardChoice,
     ) -> Result<Shards, StoreError> {
         let counts = sqlx::query(
             "SELECT COALESCE((SELECT total FROM shard_counts WHERE platform = $1), 0),
@@ -24,49 +42,60 @@ impl Membership {
                   WHERE platform = $1 AND next_start <= clock_timestamp())",
         );
         let counts = counts.bind(platform).fetch_one(db).await?;
+        let (total, taken) = (small(counts.try_get(0)?)?, small(counts.try_get(1)?)?);
+        let may_begin = counts.try_get::<i64, _>(2)? > 0;
         let own =
             sqlx::query_scalar("SELECT shard FROM shards WHERE platform = $1 AND process = $2");
         let own = own.bind(platform).bind(self.number());
         let own: Vec<i64> = own.fetch_all(db).await?;
         let own = own.into_iter().map(small).collect::<Result<_, _>>()?;
-        let can_connect = sqlx::query_scalar(
-            "SELECT count(first_shard) FROM process_platforms WHERE platform = $1 AND process = $2",
-        );
-        let can_connect = can_connect.bind(platform).bind(self.number());
-        let can_connect: i64 = can_connect.fetch_one(db).await?;
-        let (total, taken) = (small(counts.try_get(0)?)?, small(counts.try_get(1)?)?);
-        let waiting = match taken < total {
-            true => waiting(db, platform, total).await?,
-            false => 0,
+        let members = members(db, platform).await?;
+        let free = match taken < total {
+            true => free(db, platform, total).await?,
+            false => Vec::new(),
         };
-        let may_begin = counts.try_get::<i64, _>(2)? > 0;
-        let gives = match may_begin && waiting == 0 {
-            true => gives(db, platform).await?,
+        let is_in_range = |shard: u32| members.iter().any(|one| one.has_in_range(shard));
+        let is_for_this = |shard: u32| match choice {
+            ShardChoice::Auto => !is_in_range(shard),
+            ShardChoice::Range(range) => range.contains(&shard),
+        };
+        let free_for_this = free.iter().filter(|&&shard| is_for_this(shard)).count();
+        let any_takes_all = members.iter().any(|one| one.choice == ShardChoice::Auto);
+        let is_unwanted = |shard: &u32| !any_takes_all && !is_in_range(*shard);
+        let all_free = free.len();
+        let unwanted: BTreeSet<u32> = free.into_iter().filter(is_unwanted).collect();
+        let gives = match may_begin && unwanted.len() == all_free {
+            true => gives(self.number(), &own, &members),
             false => None,
         };
-        let gives = gives.filter(|(process, _)| *process == self.number());
         Ok(Shards {
             total,
             taken,
             own,
-            can_connect: can_connect > 0,
-            waiting,
-            gives: gives.map(|(_, shard)| small(shard)).transpose()?,
+            can_connect: members.iter().any(|one| one.number == self.number()),
+            free: u32::try_from(free_for_this).unwrap_or(u32::MAX),
+            unwanted,
+            gives,
         })
     }
 
     pub(in crate::store::sql) async fn set_can_connect(
         &self,
         platform: &str,
-        within: Option<RangeInclusive<u32>>,
+        choice: Option<&ShardChoice>,
     ) -> Result<(), StoreError> {
+        let range = match choice {
+            Some(ShardChoice::Range(range)) => Some(range),
+            Some(ShardChoice::Auto) | None => None,
+        };
         let set = sqlx::query(
-            "UPDATE process_platforms SET first_shard = $3, last_shard = $4
+            "UPDATE process_platforms SET takes_shards = $3, first_shard = $4, last_shard = $5
              WHERE platform = $1 AND process = $2",
         );
         let set = set.bind(platform).bind(self.number());
-        let set = set.bind(within.as_ref().map(|within| i64::from(*within.start())));
-        let set = set.bind(within.as_ref().map(|within| i64::from(*within.end())));
+        let set = set.bind(i64::from(choice.is_some()));
+        let set = set.bind(range.map(|range| i64::from(*range.start())));
+        let set = set.bind(range.map(|range| i64::from(*range.end())));
         match set.execute(self.leasing()).await?.rows_affected() {
             0 => Err(self.is_fenced()),
             _ => Ok(()),
@@ -89,7 +118,6 @@ impl Membership {
     pub(in crate::store::sql) async fn take_shard(
         &self,
         platform: &str,
-        within: RangeInclusive<u32>,
         total: u32,
         interval: Duration,
     ) -> Result<bool, StoreError> {
@@ -101,18 +129,30 @@ impl Membership {
         first.execute(self.leasing()).await?;
         // A single statement, so that a process that hangs cannot hold a lock between two. A process that
         // waits for it then finds that it is too soon, or that the shard is taken.
-        let take = format!(
-            "WITH members AS ({MEMBERS}), held AS (
+        let take = sqlx::query(
+            "WITH held AS (
                  SELECT count(process) AS number FROM shards WHERE platform = $1
+             ), members AS (
+                 SELECT first_shard, last_shard, (SELECT count(*) FROM shards
+                     WHERE shards.platform = $1 AND shards.process = process_platforms.process) AS share
+                 FROM process_platforms WHERE platform = $1 AND takes_shards = 1
+             ), this AS (
+                 SELECT min(first_shard) AS first_own, min(last_shard) AS last_own, (SELECT count(*)
+                     FROM shards WHERE platform = $1 AND process = $4) AS own_share
+                 FROM process_platforms WHERE platform = $1 AND process = $4
              ), next AS (
                  SELECT one, CASE WHEN number = 0 THEN $2 ELSE total END AS among FROM held
                  JOIN shard_counts ON platform = $1
+                 CROSS JOIN this
                  CROSS JOIN generate_series(
                      CAST(0 AS bigint), CASE WHEN number = 0 THEN $2 ELSE total END - 1) AS one
                  LEFT JOIN shards ON shards.platform = $1 AND shard = one
-                 WHERE process IS NULL AND one BETWEEN $5 AND $6 AND NOT EXISTS (
-                     SELECT 1 FROM members WHERE one BETWEEN first_shard AND last_shard
-                     AND share < (SELECT count(*) FROM shards WHERE platform = $1 AND process = $4))
+                 WHERE process IS NULL
+                 AND (first_own IS NULL OR one BETWEEN first_own AND last_own)
+                 AND NOT EXISTS (SELECT 1 FROM members
+                     WHERE one BETWEEN first_shard AND last_shard
+                         AND (first_own IS NULL OR share < own_share)
+                     OR first_shard IS NULL AND first_own IS NULL AND share < own_share)
                  ORDER BY taken NULLS FIRST, one LIMIT 1
              ), due AS (
                  UPDATE shard_counts SET total = among,
@@ -126,11 +166,9 @@ impl Membership {
              DO UPDATE SET process = excluded.process, taken = excluded.taken
              WHERE shards.process IS NULL",
         );
-        let take = sqlx::query(AssertSqlSafe(take)).bind(platform);
-        let take = take.bind(i64::from(total)).bind(milliseconds(interval));
-        let take = take.bind(self.number()).bind(i64::from(*within.start()));
-        let take = take.bind(i64::from(*within.end()));
-        let taken = take.execute(self.leasing()).await?;
+        let take = take.bind(platform).bind(i64::from(total));
+        let take = take.bind(milliseconds(interval));
+        let taken = take.bind(self.number()).execute(self.leasing()).await?;
         Ok(taken.rows_affected() > 0)
     }
 
@@ -149,39 +187,65 @@ impl Membership {
     }
 }
 
-/// The processes that can connect to the platform `$1`, the shards that each may take, and how many it
-/// has.
-const MEMBERS: &str = "SELECT process, first_shard, last_shard, (SELECT count(*) FROM shards
-         WHERE shards.platform = $1 AND shards.process = process_platforms.process) AS share
-     FROM process_platforms WHERE platform = $1 AND first_shard IS NOT NULL";
-
-/// How many of `total` shards are free that a process may take.
-async fn waiting(db: &AnyPool, platform: &str, total: u32) -> Result<u32, StoreError> {
-    let waiting = format!(
-        "WITH members AS ({MEMBERS})
-         SELECT count(*) FROM generate_series(CAST(0 AS bigint), $2 - 1) AS one
-         WHERE NOT EXISTS (SELECT 1 FROM shards
-             WHERE platform = $1 AND shard = one AND process IS NOT NULL)
-         AND EXISTS (SELECT 1 FROM members WHERE one BETWEEN first_shard AND last_shard)"
+/// The processes that can connect, the first one first.
+async fn members(db: &AnyPool, platform: &str) -> Result<Vec<Member>, StoreError> {
+    let members = sqlx::query(
+        "SELECT one.process, first_shard, last_shard, count(shard)
+         FROM process_platforms AS one LEFT JOIN shards
+             ON shards.platform = one.platform AND shards.process = one.process
+         WHERE one.platform = $1 AND takes_shards = 1
+         GROUP BY one.process, first_shard, last_shard ORDER BY one.process",
     );
-    let waiting = sqlx::query_scalar(AssertSqlSafe(waiting)).bind(platform);
-    small(waiting.bind(i64::from(total)).fetch_one(db).await?)
+    let members = members.bind(platform).fetch_all(db).await?;
+    let members = members.into_iter().map(|row| {
+        let range = (row.try_get(1)?, row.try_get(2)?);
+        Ok(Member {
+            number: row.try_get(0)?,
+            choice: match range {
+                (Some(first), Some(last)) => ShardChoice::Range(small(first)?..=small(last)?),
+                _ => ShardChoice::Auto,
+            },
+            share: row.try_get(3)?,
+        })
+    });
+    members.collect()
 }
 
-/// The process that is to give a shard away, and the shard: the process with the most shards, or else
-/// the one that has been there for longest, of those that have one which another one may take that has
-/// two fewer.
-async fn gives(db: &AnyPool, platform: &str) -> Result<Option<(i64, i64)>, StoreError> {
-    let gives = format!(
-        "WITH members AS ({MEMBERS})
-         SELECT process, shard FROM shards JOIN members AS giver USING (process)
-         WHERE platform = $1 AND EXISTS (SELECT 1 FROM members AS other
-             WHERE shard BETWEEN other.first_shard AND other.last_shard
-             AND other.share + 2 <= giver.share)
-         ORDER BY giver.share DESC, process, shard DESC LIMIT 1"
+/// Which of so many shards are free.
+async fn free(db: &AnyPool, platform: &str, total: u32) -> Result<Vec<u32>, StoreError> {
+    let free = sqlx::query_scalar(
+        "SELECT one FROM generate_series(CAST(0 AS bigint), $2 - 1) AS one
+         LEFT JOIN shards ON platform = $1 AND shard = one WHERE process IS NULL",
     );
-    let gives = sqlx::query_as(AssertSqlSafe(gives)).bind(platform);
-    Ok(gives.fetch_optional(db).await?)
+    let free = free.bind(platform).bind(i64::from(total));
+    let free: Vec<i64> = free.fetch_all(db).await?;
+    free.into_iter().map(small).collect()
+}
+
+/// The shard that a process is to give away, while none is free for anybody: one in the range of
+/// others, or if another one that it is for as well has two fewer.
+fn gives(number: i64, own: &BTreeSet<u32>, members: &[Member]) -> Option<u32> {
+    let this = members.iter().find(|one| one.number == number)?;
+    let mut last_first = own.iter().rev().copied();
+    let others = || members.iter().filter(|one| one.number != number);
+    if this.choice != ShardChoice::Auto {
+        let has_fewer = |one: &Member| one.share + 2 <= this.share;
+        return last_first
+            .find(|&shard| others().any(|one| one.has_in_range(shard) && has_fewer(one)));
+    }
+    let foreign = last_first
+        .clone()
+        .find(|&shard| others().any(|one| one.has_in_range(shard)));
+    if foreign.is_some() {
+        return foreign;
+    }
+    let alike = || members.iter().filter(|one| one.choice == ShardChoice::Auto);
+    let least = alike().map(|one| one.share).min()?;
+    // Of several, the first.
+    let most = alike().rev().max_by_key(|one| one.share)?;
+    (most.number == number && most.share >= least + 2)
+        .then(|| last_first.next())
+        .flatten()
 }
 
 fn milliseconds(interval: Duration) -> i64 {

@@ -2,14 +2,13 @@
 //! handed over.
 
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use tokio::time::sleep;
 
 use super::*;
 use crate::store::testing::postgres;
-use crate::store::{ALL_SHARDS, Claim, Handed, HandedJob, Shards, SharedStore, SyncCursor};
+use crate::store::{Claim, Handed, HandedJob, ShardChoice, Shards, SharedStore, SyncCursor};
 
 const LEASE: Duration = Duration::from_secs(1);
 
@@ -395,10 +394,22 @@ async fn replies_at_tables_of_others_are_handed_over_with_the_change() {
     assert_eq!(jobs, [HandedJob::Deliver(said[0])]);
 }
 
-/// Has a process take one of all the shards.
+/// Has a process take a shard.
 async fn take(store: &SqlStore, total: u32) -> bool {
-    let taken = store.take_shard("discord", ALL_SHARDS, total, Duration::ZERO);
+    let taken = store.take_shard("discord", total, Duration::ZERO);
     taken.await.unwrap()
+}
+
+/// Notes which shards are for a process.
+async fn choose(store: &SqlStore, choice: Option<ShardChoice>) {
+    let choice = choice.as_ref();
+    store.set_can_connect("discord", choice).await.unwrap();
+}
+
+/// The shards, for a process without a range.
+async fn shards(store: &SqlStore) -> Shards {
+    let shards = store.shards("discord", &ShardChoice::Auto);
+    shards.await.unwrap()
 }
 
 #[tokio::test]
@@ -415,70 +426,65 @@ async fn shards_are_shared_out_among_those_that_can_connect() {
     for store in [&a, &b, &c] {
         store.attach("discord").await.unwrap();
     }
-    let before = a.shards("discord").await.unwrap();
+    let before = shards(&a).await;
     assert_eq!(before, Shards::default(), "it cannot connect yet");
     for store in [&a, &b] {
-        store
-            .set_can_connect("discord", Some(ALL_SHARDS))
-            .await
-            .unwrap();
+        choose(store, Some(ShardChoice::Auto)).await;
     }
     let an_hour = Duration::from_secs(3600);
-    let taken = a.take_shard("discord", ALL_SHARDS, 5, an_hour).await;
+    let taken = a.take_shard("discord", 5, an_hour).await;
     assert!(taken.unwrap());
     // Another one's sessions are counted as well; other platforms' are not.
     assert!(!take(&b, 5).await);
     assert!(!b.begin_session("discord", now).await.unwrap());
-    let taken = b.take_shard("other", ALL_SHARDS, 1, now).await;
+    let taken = b.take_shard("other", 1, now).await;
     assert!(taken.unwrap());
-    let shards = a.shards("discord").await.unwrap();
-    assert_eq!((shards.total, shards.taken), (5, 1));
-    assert_eq!(shards.own, BTreeSet::from([0]));
-    assert!(shards.can_connect);
-    assert_eq!((shards.waiting, shards.gives), (4, None));
-    assert!(!c.shards("discord").await.unwrap().can_connect);
+    let found = shards(&a).await;
+    assert_eq!((found.total, found.taken), (5, 1));
+    assert_eq!(found.own, BTreeSet::from([0]));
+    assert!(found.can_connect);
+    assert_eq!((found.free, found.gives), (4, None));
+    assert!(!shards(&c).await.can_connect);
     a.release_shard("discord", 0).await.unwrap();
     // Nobody holds a shard now, so the total may change.
     sqlx::query("UPDATE shard_counts SET next_start = clock_timestamp()")
         .execute(&a.readers())
         .await
         .unwrap();
-    b.set_can_connect("discord", None).await.unwrap();
+    choose(&b, None).await;
     for _ in 0..4 {
         assert!(take(&a, 4).await);
     }
-    b.set_can_connect("discord", Some(ALL_SHARDS))
-        .await
-        .unwrap();
+    choose(&b, Some(ShardChoice::Auto)).await;
     assert!(!take(&b, 7).await, "none is free");
-    let shards = a.shards("discord").await.unwrap();
-    assert_eq!(shards.own, BTreeSet::from([0, 1, 2, 3]));
-    assert_eq!(shards.gives, Some(3));
+    let found = shards(&a).await;
+    assert_eq!(found.own, BTreeSet::from([0, 1, 2, 3]));
+    assert_eq!(found.gives, Some(3));
     // Not those of others.
     b.release_shard("discord", 3).await.unwrap();
-    assert_eq!(a.shards("discord").await.unwrap().taken, 4);
+    assert_eq!(shards(&a).await.taken, 4);
     a.release_shard("discord", 3).await.unwrap();
     assert!(!take(&a, 4).await, "the other one has fewer");
     assert!(take(&b, 4).await);
-    let shards = a.shards("discord").await.unwrap();
-    assert_eq!(shards.gives, Some(2), "three and one");
+    let found = shards(&a).await;
+    assert_eq!(found.gives, Some(2), "three and one");
     a.release_shard("discord", 0).await.unwrap();
-    let shards = a.shards("discord").await.unwrap();
-    assert_eq!((shards.waiting, shards.gives), (1, None));
+    let found = shards(&a).await;
+    assert_eq!((found.free, found.gives), (1, None));
     b.release_shard("discord", 3).await.unwrap();
-    for shards in [&[0][..], &[0, 3]] {
+    for expected in [&[0][..], &[0, 3]] {
         // The one that was taken the longest ago.
         assert!(take(&b, 4).await);
-        let own = b.shards("discord").await.unwrap().own;
-        assert!(own.iter().eq(shards), "{own:?}");
+        let own = shards(&b).await.own;
+        assert!(own.iter().eq(expected), "{own:?}");
     }
-    assert_eq!(a.shards("discord").await.unwrap().gives, None);
+    assert_eq!(shards(&a).await.gives, None);
     // A process leaves its shards with its row, and takes none after that.
     outlast(&b, &a).await;
-    let shards = b.shards("discord").await.unwrap();
-    assert_eq!((shards.taken, shards.waiting), (2, 2));
+    let found = shards(&b).await;
+    assert_eq!((found.taken, found.free), (2, 2));
     assert!(!take(&a, 4).await);
-    let refused = a.set_can_connect("discord", Some(ALL_SHARDS)).await;
+    let refused = a.set_can_connect("discord", Some(&ShardChoice::Auto)).await;
     assert!(matches!(refused, Err(StoreError::Fenced)), "{refused:?}");
     for store in [a, b, c] {
         store.close().await;
@@ -537,7 +543,7 @@ async fn a_table_is_claimed_by_one_of_two_processes() {
     b.close().await;
 }
 
-/// A process takes shards of its range only, and gives one away to a process alone that may take it.
+/// A range is for its process, as long as that can connect; all else is shared out among the others.
 #[tokio::test]
 async fn a_process_takes_the_shards_of_its_range() {
     let Some(place) = database().await else {
@@ -548,59 +554,53 @@ async fn a_process_takes_the_shards_of_its_range() {
         process(&place, "b").await,
         process(&place, "c").await,
     );
-    let all = [(&a, ALL_SHARDS), (&b, 0..=1), (&c, 2..=2)];
-    for (store, within) in &all[1..] {
+    for store in [&a, &b, &c] {
         store.attach("discord").await.unwrap();
-        let within = Some(within.clone());
-        store.set_can_connect("discord", within).await.unwrap();
     }
-    let take = async |store: &SqlStore, within: &RangeInclusive<u32>| {
-        let taken = store.take_shard("discord", within.clone(), 4, Duration::ZERO);
-        taken.await.unwrap()
-    };
-    let own = async |store: &SqlStore| {
-        let own = store.shards("discord").await.unwrap().own;
-        own.into_iter().collect::<Vec<_>>()
-    };
-    assert!(!take(&c, &(7..=9)).await, "there are four");
-    for (store, within) in &all[1..] {
-        while take(store, within).await {}
-    }
-    assert_eq!((own(&b).await, own(&c).await), (vec![0, 1], vec![2]));
-    let shards = c.shards("discord").await.unwrap();
-    assert_eq!(
-        (shards.taken, shards.waiting, shards.total),
-        (3, 0, 4),
-        "nobody is to take 3"
-    );
-    // A process that takes any gets that, and no other as long as nobody has two more.
-    a.attach("discord").await.unwrap();
-    a.set_can_connect("discord", Some(ALL_SHARDS))
-        .await
-        .unwrap();
-    assert_eq!(b.shards("discord").await.unwrap().gives, None, "3 is free");
-    assert!(take(&a, &ALL_SHARDS).await);
+    let own = async |store| shards(store).await.own.into_iter().collect::<Vec<_>>();
+    let range = |range| Some(ShardChoice::Range(range));
+    choose(&b, range(7..=9)).await;
+    assert!(!take(&b, 4).await, "there are four");
+    choose(&b, range(0..=1)).await;
+    choose(&c, range(1..=2)).await;
+    assert!(take(&c, 4).await);
+    assert_eq!(own(&c).await, [1], "the first one in its range");
+    assert!(take(&b, 4).await);
+    assert!(!take(&b, 4).await);
+    assert!(take(&c, 4).await);
+    assert_eq!((own(&b).await, own(&c).await), (vec![0], vec![1, 2]));
+    let found = shards(&c).await;
+    assert_eq!((found.taken, found.total, found.gives), (3, 4, None));
+    assert_eq!(found.unwanted, BTreeSet::from([3]));
+    // Whoever could take it is not ready before it has.
+    assert_eq!(shards(&a).await.free, 1);
+    let other = a.shards("discord", &ShardChoice::Range(0..=2)).await;
+    assert_eq!(other.unwrap().free, 0);
+    choose(&a, Some(ShardChoice::Auto)).await;
+    assert!(shards(&a).await.unwanted.is_empty());
+    assert!(take(&a, 4).await);
     assert_eq!(own(&a).await, [3]);
-    for (store, _) in &all {
-        assert_eq!(store.shards("discord").await.unwrap().gives, None);
+    for store in [&a, &b, &c] {
+        assert_eq!(shards(store).await.gives, None);
     }
-    // Of what others cannot take, it keeps as much as there is.
-    b.release_shard("discord", 0).await.unwrap();
-    b.release_shard("discord", 1).await.unwrap();
-    b.set_can_connect("discord", None).await.unwrap();
-    while take(&a, &ALL_SHARDS).await {}
-    assert_eq!(own(&a).await, [0, 1, 3]);
-    assert_eq!(
-        a.shards("discord").await.unwrap().gives,
-        None,
-        "none is for c"
-    );
-    b.set_can_connect("discord", Some(0..=1)).await.unwrap();
-    assert_eq!(a.shards("discord").await.unwrap().gives, Some(1));
-    a.release_shard("discord", 1).await.unwrap();
-    assert!(!take(&a, &ALL_SHARDS).await, "b has none");
-    assert!(take(&b, &(0..=1)).await);
-    assert_eq!((own(&a).await, own(&b).await), (vec![0, 3], vec![1]));
+    // It stands in for a process that is gone, and gives way when that is back.
+    choose(&c, None).await;
+    for shard in [1, 2] {
+        c.release_shard("discord", shard).await.unwrap();
+    }
+    assert!(take(&b, 4).await, "in the range of both");
+    assert!(take(&a, 4).await);
+    assert_eq!((own(&a).await, own(&b).await), (vec![2, 3], vec![0, 1]));
+    choose(&c, range(1..=2)).await;
+    assert_eq!(shards(&a).await.gives, Some(2));
+    assert_eq!(shards(&b).await.gives, Some(1), "c has two fewer");
+    a.release_shard("discord", 2).await.unwrap();
+    assert!(!take(&a, 4).await);
+    assert!(take(&c, 4).await);
+    assert_eq!(own(&c).await, [2]);
+    for store in [&a, &b, &c] {
+        assert_eq!(shards(store).await.gives, None);
+    }
     for store in [a, b, c] {
         store.close().await;
     }
