@@ -172,7 +172,15 @@ async def processes_take_the_shards_of_their_ranges(world):
         check(not answered.done(), "a shard without a process was heard")
         first.start()
         await answered
+        # One without a range stands in for it, until it is back.
+        process(world, server).start()
+        await shared_out(world, server, [0, 1, 1, 2])
+        first.kill()
         await step_everywhere(2)
+        await shared_out(world, server, [1, 1, 2])
+        first.start()
+        await shared_out(world, server, [0, 1, 1, 2])
+        await step_everywhere(3)
         for channel in channels:
             check_once(alice, world.bots[0].id, asked[channel], channel)
         await world.stop_bots()
