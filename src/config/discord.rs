@@ -25,7 +25,7 @@ pub struct Discord {
     pub channels: Vec<u64>,
     /// Whether the bot says hello in a server that it comes into for the first time.
     pub greeting: bool,
-    /// Which shards are for this process where several share them out.
+    /// The shards this process may connect, if several processes share the database.
     pub shards: ShardChoice,
     /// The API's address, an http or https URL without a path; `None`: Discord itself.
     pub api_base: Option<String>,
@@ -53,7 +53,7 @@ enum RawId {
     Text(String),
 }
 
-/// Shards, written as a number or in quotes.
+/// The value of `shards`: a number, or text such as `"auto"` or `"0-15"`.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "\"auto\" or a range such as \"0-15\"")]
 enum RawShards {

@@ -14,7 +14,7 @@ impl Host {
         self.services.store.shared().map(SharedStore::lease)
     }
 
-    /// The shards of a platform's connection, of which those of a choice are for this process.
+    /// How a platform's shards are divided, for a process that may take those of `choice`.
     ///
     /// # Errors
     ///
@@ -25,7 +25,7 @@ impl Host {
         Ok(shards)
     }
 
-    /// Notes which shards are for this process; `None` if it cannot connect.
+    /// Records which shards this process may take; `None` if it cannot connect.
     ///
     /// # Errors
     ///
@@ -52,9 +52,9 @@ impl Host {
         self.shared_store()?.begin_session(platform, interval).await
     }
 
-    /// Takes a free shard, whose session may begin; then none may within `interval`, in no process.
-    /// False if none is for this process, rather than for one with fewer, or if that is too soon. While
-    /// nobody has a shard, there are `total` from then on.
+    /// Takes a free shard, whose session may begin; no other session may begin within `interval`, in
+    /// any process. Returns false if it is too soon, or if every free shard is for another process,
+    /// such as one with fewer shards. If nobody has a shard, the number of shards becomes `total`.
     ///
     /// # Errors
     ///

@@ -133,21 +133,21 @@ pub struct Shards {
     pub taken: u32,
     /// Whether this process has reported that it can connect.
     pub can_connect: bool,
-    /// How many are free and for this process, or will be once it can connect.
+    /// How many free shards this process may take, now or once it can connect.
     pub free: u32,
-    /// Those that are free and for no process that can connect.
+    /// Free shards that no connected process may take.
     pub unwanted: BTreeSet<u32>,
-    /// The one that this process is to give away now, as it is for another one.
+    /// The shard this process should now release to another one.
     pub gives: Option<u32>,
 }
 
-/// Which shards are for a process.
+/// Which shards a process may take.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum ShardChoice {
-    /// An equal part of those that are in nobody's range.
+    /// An equal share of the shards outside every range.
     #[default]
     Auto,
-    /// Those from one to another, from 0, and no others.
+    /// Only the shards in this range, both ends included; the first shard is 0.
     Range(RangeInclusive<u32>),
 }
 
@@ -220,7 +220,7 @@ pub trait SharedStore: Send + Sync {
     /// The shards of a platform's connection.
     async fn shards(&self, platform: &str, choice: &ShardChoice) -> Result<Shards, StoreError>;
 
-    /// Notes which shards are for this process; `None` if it cannot connect.
+    /// Records which shards this process may take; `None` if it cannot connect.
     async fn set_can_connect(
         &self,
         platform: &str,
@@ -230,9 +230,9 @@ pub trait SharedStore: Send + Sync {
     /// Whether a session may begin; then none may within `interval`.
     async fn begin_session(&self, platform: &str, interval: Duration) -> Result<bool, StoreError>;
 
-    /// Takes a free shard, whose session may begin; then none may within `interval`. False if none is
-    /// for this process, rather than for one with fewer, or if that is too soon. While nobody has a
-    /// shard, there are `total` from then on.
+    /// Takes a free shard, whose session may begin; no other session may begin within `interval`.
+    /// Returns false if it is too soon, or if every free shard is for another process, such as one
+    /// with fewer shards. If nobody has a shard, the number of shards becomes `total`.
     async fn take_shard(
         &self,
         platform: &str,

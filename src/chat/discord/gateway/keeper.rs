@@ -297,7 +297,7 @@ impl Keeper {
     }
 }
 
-/// Shards without a connection that are for no process.
+/// Watches for shards that no process may take.
 struct Unwanted {
     seen: BTreeSet<u32>,
     since: Instant,
@@ -313,7 +313,8 @@ impl Unwanted {
         }
     }
 
-    /// Logs a warning once they have been the same for a lease: other processes may be starting.
+    /// Logs a warning once the same shards have been left out for a whole lease, as other processes
+    /// may still be starting.
     fn look(&mut self, found: &BTreeSet<u32>, lease: Duration) {
         if self.seen != *found {
             self.seen.clone_from(found);
@@ -322,8 +323,8 @@ impl Unwanted {
             if !found.is_subset(&self.told) {
                 tracing::warn!(
                     shards = %listed(found),
-                    "no process that can connect may take these shards, so nobody is heard there; \
-                     see discord.shards"
+                    "no process that can connect may take these shards, so their servers get no \
+                     answers: see discord.shards"
                 );
             }
             self.told.clone_from(found);
@@ -331,7 +332,7 @@ impl Unwanted {
     }
 }
 
-/// Some numbers, the first ten of them by name.
+/// Up to ten of the numbers, and how many more there are.
 fn listed(numbers: &BTreeSet<u32>) -> String {
     const NAMED: usize = 10;
     let named: Vec<String> = numbers.iter().take(NAMED).map(u32::to_string).collect();

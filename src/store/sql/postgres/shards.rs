@@ -2,8 +2,8 @@
 //! free. The shard that has gone longest without being taken goes first, so that none is left out
 //! however often processes come and go.
 //!
-//! A shard in the range of processes that can connect is for those, any other one for processes
-//! without a range: for one that has the fewest.
+//! A shard within the range of a connected process goes to such a process, any other shard to a
+//! process without a range. If several qualify, one with the fewest shards takes it.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -22,7 +22,7 @@ struct Member {
 }
 
 impl Member {
-    /// Whether a shard is in its range.
+    /// Whether it has a range, and the shard lies within it.
     fn has_in_range(&self, shard: u32) -> bool {
         matches!(&self.choice, ShardChoice::Range(range) if range.contains(&shard))
     }
@@ -222,8 +222,8 @@ async fn free(db: &AnyPool, platform: &str, total: u32) -> Result<Vec<u32>, Stor
     free.into_iter().map(small).collect()
 }
 
-/// The shard that a process is to give away, while none is free for anybody: one in the range of
-/// others, or if another one that it is for as well has two fewer.
+/// The shard that a process should release. A process without a range releases what lies within
+/// another's range. Otherwise, a shard goes to a process that may take it and has at least two fewer.
 fn gives(number: i64, own: &BTreeSet<u32>, members: &[Member]) -> Option<u32> {
     let this = members.iter().find(|one| one.number == number)?;
     let mut last_first = own.iter().rev().copied();

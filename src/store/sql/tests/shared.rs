@@ -400,7 +400,7 @@ async fn take(store: &SqlStore, total: u32) -> bool {
     taken.await.unwrap()
 }
 
-/// Notes which shards are for a process.
+/// Records which shards a process may take.
 async fn choose(store: &SqlStore, choice: Option<ShardChoice>) {
     let choice = choice.as_ref();
     store.set_can_connect("discord", choice).await.unwrap();
@@ -543,7 +543,7 @@ async fn a_table_is_claimed_by_one_of_two_processes() {
     b.close().await;
 }
 
-/// A range is for its process, as long as that can connect; all else is shared out among the others.
+/// A process has its range to itself while it is connected; the others share the rest.
 #[tokio::test]
 async fn a_process_takes_the_shards_of_its_range() {
     let Some(place) = database().await else {
@@ -572,7 +572,7 @@ async fn a_process_takes_the_shards_of_its_range() {
     let found = shards(&c).await;
     assert_eq!((found.taken, found.total, found.gives), (3, 4, None));
     assert_eq!(found.unwanted, BTreeSet::from([3]));
-    // Whoever could take it is not ready before it has.
+    // A process that could take it does not count as ready until it has.
     assert_eq!(shards(&a).await.free, 1);
     let other = a.shards("discord", &ShardChoice::Range(0..=2)).await;
     assert_eq!(other.unwrap().free, 0);
@@ -583,7 +583,7 @@ async fn a_process_takes_the_shards_of_its_range() {
     for store in [&a, &b, &c] {
         assert_eq!(shards(store).await.gives, None);
     }
-    // It stands in for a process that is gone, and gives way when that is back.
+    // A process without a range stands in for one that is gone, until that one returns.
     choose(&c, None).await;
     for shard in [1, 2] {
         c.release_shard("discord", shard).await.unwrap();
