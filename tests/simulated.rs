@@ -21,9 +21,15 @@ mod network;
 #[path = "simulated/planted.rs"]
 mod planted;
 mod play;
+mod postgres;
+#[path = "simulated/processes.rs"]
+mod processes;
+#[path = "simulated/talk.rs"]
+mod talk;
 #[path = "simulated/world.rs"]
 mod world;
 
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use planted::PLANTED;
@@ -31,6 +37,9 @@ use world::{Counts, World};
 
 /// The number of worlds, by default.
 const SEEDS: u64 = 30;
+
+/// The number of worlds of several processes, by default.
+const PROCESSES_SEEDS: u64 = 10;
 
 /// A planted fault has to be noticed within this many worlds.
 const NOTICED_WITHIN: u64 = 1_000;
@@ -81,6 +90,23 @@ fn a_world_in_which_one_thing_happens_after_another_is_the_same_every_time() {
             assert_eq!(one, other, "RINGLEADER_SEED={seed}");
         }
         assert_eq!(one.len(), other.len(), "RINGLEADER_SEED={seed}");
+    }
+}
+
+#[test]
+fn processes_that_die_and_come_back_answer_once_and_in_order() {
+    let _alone = alone();
+    let Some(server) = postgres::server() else {
+        return;
+    };
+    crash::plan(None, Path::new(""));
+    let first = number("RINGLEADER_SEED", 1);
+    for seed in first..first + number("RINGLEADER_SEEDS", PROCESSES_SEEDS) {
+        let begun = std::time::Instant::now();
+        if let Err(wrong) = processes::run(seed, &server, None) {
+            panic!("RINGLEADER_SEED={seed}: {wrong}");
+        }
+        println!("{seed}: {:?}", begun.elapsed());
     }
 }
 

@@ -2,15 +2,16 @@
 //! delivery is lost.
 
 use std::collections::BTreeSet;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, pending};
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
-use ringleader::host::{DeliveryError, RenderedReply, Transport};
-use ringleader::session::TableKey;
+use ringleader::host::{DeliveryError, Platform, RenderedReply, Transport};
+use ringleader::session::{Person, Settings, TableKey};
 
 use super::crash::{self, Moment};
 use super::play::random;
@@ -34,6 +35,8 @@ pub(crate) struct Network {
     fresh: Mutex<BTreeSet<i64>>,
     /// Replies that may come again: the bot crashed before it noted them, or never learned that they arrived.
     unknown: Mutex<BTreeSet<i64>>,
+    /// Whether a bot is in trouble, so that it may not note what has arrived.
+    trouble: AtomicBool,
     wrong: Mutex<Option<String>>,
 }
 
@@ -44,7 +47,19 @@ impl Network {
             arrived: Mutex::default(),
             fresh: Mutex::default(),
             unknown: Mutex::default(),
+            trouble: AtomicBool::default(),
             wrong: Mutex::default(),
+        }
+    }
+
+    /// What a bot is told of it.
+    pub(crate) fn platform(self: &Arc<Self>) -> Platform {
+        Platform {
+            name: "simulated".to_owned(),
+            bot: Person::new("bot", "Ringleader"),
+            settings: Settings::default(),
+            transport: self.clone(),
+            throttled: false,
         }
     }
 
@@ -57,8 +72,15 @@ impl Network {
         self.wrong.lock().unwrap().clone()
     }
 
+    /// From now on, until everything has settled, a bot may not note what has arrived.
+    pub(crate) fn begin_trouble(&self) {
+        self.trouble.store(true, Ordering::SeqCst);
+        self.crashed();
+    }
+
     /// The bot is quiet: it has noted what has arrived, and nothing may come again.
     pub(crate) fn settled(&self) {
+        self.trouble.store(false, Ordering::SeqCst);
         self.fresh.lock().unwrap().clear();
         self.unknown.lock().unwrap().clear();
     }
@@ -115,6 +137,9 @@ impl Transport for Network {
                 return Err(not_now());
             }
             self.take(reply);
+            if self.trouble.load(Ordering::SeqCst) {
+                self.unknown.lock().unwrap().insert(reply.id);
+            }
             if trouble == 1 {
                 self.unknown.lock().unwrap().insert(reply.id);
                 return Err(not_now());
