@@ -32,14 +32,14 @@ mod world;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use planted::PLANTED;
+use planted::{Fault, PLANTED, PLANTED_IN_PROCESSES};
 use world::{Counts, World};
 
 /// The number of worlds, by default.
 const SEEDS: u64 = 30;
 
 /// The number of worlds of several processes, by default.
-const PROCESSES_SEEDS: u64 = 10;
+const PROCESSES_SEEDS: u64 = 4;
 
 /// A planted fault has to be noticed within this many worlds.
 const NOTICED_WITHIN: u64 = 1_000;
@@ -101,12 +101,17 @@ fn processes_that_die_and_come_back_answer_once_and_in_order() {
     };
     crash::plan(None, Path::new(""));
     let first = number("RINGLEADER_SEED", 1);
-    for seed in first..first + number("RINGLEADER_SEEDS", PROCESSES_SEEDS) {
-        let begun = std::time::Instant::now();
-        if let Err(wrong) = processes::run(seed, &server, None) {
-            panic!("RINGLEADER_SEED={seed}: {wrong}");
+    let seeds = number("RINGLEADER_SEEDS", PROCESSES_SEEDS);
+    let mut all = processes::Counts::default();
+    for seed in first..first + seeds {
+        match processes::run(seed, &server, None) {
+            Ok(done) => all += done,
+            Err(wrong) => panic!("RINGLEADER_SEED={seed}: {wrong}"),
         }
-        println!("{seed}: {:?}", begun.elapsed());
+    }
+    println!("{all:?}");
+    if seeds >= PROCESSES_SEEDS {
+        assert!(all.all_happened(), "{all:?}");
     }
 }
 
@@ -114,25 +119,46 @@ fn processes_that_die_and_come_back_answer_once_and_in_order() {
 fn planted_faults_are_noticed() {
     let _alone = alone();
     crash::prepare();
+    check_noticed(PLANTED, 3, |seed, fault| {
+        World::new(seed, fault).run().map(|_| ())
+    });
+}
+
+#[test]
+fn planted_faults_in_processes_are_noticed() {
+    let _alone = alone();
+    let Some(server) = postgres::server() else {
+        return;
+    };
+    crash::plan(None, Path::new(""));
+    check_noticed(PLANTED_IN_PROCESSES, 4, |seed, fault| {
+        processes::run(seed, &server, fault).map(|_| ())
+    });
+}
+
+/// In some world each fault has to be noticed: one in so many of them, or those that were asked for.
+fn check_noticed(
+    faults: &'static [Fault],
+    one_in: usize,
+    run: impl Fn(u64, Option<&'static Fault>) -> Result<(), String>,
+) {
     let wanted = std::env::var("RINGLEADER_FAULT").ok();
-    let every = if wanted.is_some() { 1 } else { 3 };
+    let one_in = if wanted.is_some() { 1 } else { one_in };
     let wanted = wanted.unwrap_or_default();
-    let faults: Vec<_> = PLANTED
-        .iter()
-        .step_by(every)
-        .filter(|one| one.name.contains(&wanted))
-        .collect();
-    assert!(!faults.is_empty(), "no fault is called {wanted}");
-    for fault in faults {
+    let mut all = PLANTED.iter().chain(PLANTED_IN_PROCESSES);
+    let is_known = all.any(|one| one.name.contains(&wanted));
+    assert!(is_known, "no fault is called {wanted}");
+    let faults = faults.iter().step_by(one_in);
+    for fault in faults.filter(|one| one.name.contains(&wanted)) {
         let noticed = (1..=NOTICED_WITHIN).find_map(|seed| {
-            let wrong = World::new(seed, Some(fault)).run().err()?;
+            let wrong = run(seed, Some(fault)).err()?;
             Some((seed, wrong))
         });
         let Some((seed, wrong)) = noticed else {
             panic!("{} is not noticed", fault.name);
         };
         // It is the fault that was noticed.
-        let without = World::new(seed, None).run();
+        let without = run(seed, None);
         assert!(without.is_ok(), "world {seed}: {without:?}");
         let wrong = wrong.lines().next().unwrap_or_default();
         println!("{}: noticed in world {seed}: {wrong}", fault.name);

@@ -7,12 +7,25 @@ pub(crate) struct Fault {
 }
 
 macro_rules! planted {
-    ($($name:literal: $sql:literal;)*) => {
-        pub(crate) const PLANTED: &[Fault] = &[$(Fault { name: $name, sql: $sql }),*];
+    ($faults:ident: $($name:literal: $sql:expr;)*) => {
+        pub(crate) const $faults: &[Fault] = &[$(Fault { name: $name, sql: $sql }),*];
     };
 }
 
+/// A trigger of PostgreSQL.
+macro_rules! on_postgres {
+    ($when:literal: $($statement:literal)*) => {
+        concat!(
+            "CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN ",
+            $($statement, "; ",)*
+            "END'; CREATE TRIGGER fault ", $when, " FOR EACH ROW EXECUTE FUNCTION fault()"
+        )
+    };
+}
+
+// Faults of one bot on SQLite.
 planted! {
+    PLANTED:
     "what was heard is not noted":
         "CREATE TRIGGER fault AFTER INSERT ON events BEGIN
              DELETE FROM events WHERE table_id = new.table_id AND event = new.event; END";
@@ -123,4 +136,46 @@ planted! {
     "two tables share a log":
         "CREATE TRIGGER fault AFTER INSERT ON entries WHEN new.number = 12 BEGIN
              UPDATE entries SET entry = new.entry WHERE number = 12; END";
+}
+
+// Faults of several processes on PostgreSQL.
+planted! {
+    PLANTED_IN_PROCESSES:
+    "a table changes hands, and its owner is not told": on_postgres!(
+        "AFTER INSERT ON handovers":
+        "UPDATE owners SET process = (SELECT number FROM processes
+             WHERE number <> owners.process AND name <> ''observer'' ORDER BY random() LIMIT 1)
+         WHERE platform = new.platform AND channel = new.channel AND thread = new.thread"
+        "RETURN new"
+    );
+    "what is handed over is lost": on_postgres!(
+        "AFTER INSERT ON handovers":
+        "IF new.id % 5 = 4 THEN DELETE FROM handovers WHERE id = new.id; END IF"
+        "RETURN new"
+    );
+    "what is handed over is that of somebody else": on_postgres!(
+        "BEFORE INSERT ON handovers":
+        "new.job = replace(new.job, ''alice'', ''bob'')"
+        "RETURN new"
+    );
+    "a process that is declared dead keeps its tables": on_postgres!(
+        "AFTER DELETE ON processes":
+        "INSERT INTO processes (number, started, expires) OVERRIDING SYSTEM VALUE
+         VALUES (old.number, old.started, ''infinity'')"
+        "RETURN old"
+    );
+    "the end of a process is not counted": on_postgres!(
+        "BEFORE UPDATE OF departures ON shared_state": "RETURN old"
+    );
+    "deadlines die with their process": on_postgres!(
+        "AFTER DELETE ON processes":
+        "UPDATE tables SET wake_at = NULL FROM owners WHERE process = old.number
+         AND owners.platform = tables.platform AND owners.channel = tables.channel"
+        "RETURN old"
+    );
+    "a table belongs to another process than the one that takes it": on_postgres!(
+        "BEFORE INSERT ON owners":
+        "new.process = (SELECT min(number) FROM processes WHERE name <> ''observer'')"
+        "RETURN new"
+    );
 }

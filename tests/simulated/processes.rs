@@ -1,10 +1,11 @@
 //! A simulated world in which several processes share a database: they are killed, declared dead while
 //! they live, leave and come back, and their connections are cut.
 
+use std::ops::AddAssign;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use futures_util::future::{join_all, try_join_all};
+use futures_util::future::try_join_all;
 use jiff::SignedDuration;
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
@@ -16,6 +17,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
 use url::Url;
 
+use super::desk::Desk;
 use super::planted::Fault;
 use super::play::random;
 use super::postgres;
@@ -35,7 +37,7 @@ const LEASE: Duration = Duration::from_secs(3_600);
 const LONG: Duration = Duration::from_secs(300);
 
 /// The same with a planted fault, by which it may never do so.
-const SHORT: Duration = Duration::from_secs(20);
+const SHORT: Duration = Duration::from_secs(10);
 
 /// Delay before something is looked at again.
 const DELAY: Duration = Duration::from_millis(2);
@@ -51,6 +53,48 @@ enum Trouble {
     Left(usize),
     /// One in three connections to the database is cut.
     Cut(i32),
+}
+
+/// Counts of what happened.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Counts {
+    /// Commands, and those that were heard by two processes.
+    said: u64,
+    doubled: u64,
+    /// What went wrong, by kind.
+    declared_dead: u64,
+    killed: u64,
+    left: u64,
+    cut: u64,
+    /// Games lost on time.
+    timed_out: u64,
+}
+
+impl Counts {
+    fn each(&mut self) -> [&mut u64; 7] {
+        [
+            &mut self.said,
+            &mut self.doubled,
+            &mut self.declared_dead,
+            &mut self.killed,
+            &mut self.left,
+            &mut self.cut,
+            &mut self.timed_out,
+        ]
+    }
+
+    /// Whether each has happened.
+    pub(crate) fn all_happened(mut self) -> bool {
+        self.each().into_iter().all(|count| *count > 0)
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, mut more: Self) {
+        for (count, more) in self.each().into_iter().zip(more.each()) {
+            *count += *more;
+        }
+    }
 }
 
 /// A process of the bot.
@@ -77,6 +121,7 @@ pub(crate) struct Processes {
     observer: Arc<SqlStore>,
     control: tokio::sync::Mutex<AnyConnection>,
     patience: Duration,
+    counts: Counts,
 }
 
 impl Place {
@@ -103,7 +148,7 @@ impl Drop for Place {
 }
 
 /// Runs a world with a seed to its end. Fails with what is wrong.
-pub(crate) fn run(seed: u64, server: &str, fault: Option<&Fault>) -> Result<(), String> {
+pub(crate) fn run(seed: u64, server: &str, fault: Option<&Fault>) -> Result<Counts, String> {
     in_a_runtime(async {
         let address = postgres::database(server).await;
         let location = DatabaseLocation::read(address.clone().into()).unwrap();
@@ -140,21 +185,21 @@ impl Processes {
             observer,
             control: tokio::sync::Mutex::new(control),
             patience: if fault.is_some() { SHORT } else { LONG },
+            counts: Counts::default(),
         }
     }
 
-    async fn live(&mut self) -> Result<(), String> {
+    async fn live(&mut self) -> Result<Counts, String> {
         let chances = NAMES.map(|_| self.random.random());
         for (place, chance) in self.places.iter().zip(chances) {
             self.start(place, chance).await?;
         }
         for step in 0..STEPS {
-            // Rate limits are not simulated.
-            let later = SignedDuration::from_secs(self.random.random_range(5..20));
-            self.talk.clock.set(self.talk.clock.now() + later);
             self.step(step).await?;
         }
-        Ok(())
+        let timed_out = self.talk.desks.iter().map(|desk| desk.timed_out as u64);
+        self.counts.timed_out = timed_out.sum();
+        Ok(self.counts)
     }
 
     /// Starts a process whose own choices follow from `chance`.
@@ -193,33 +238,91 @@ impl Processes {
         Ok(())
     }
 
-    /// Some people speak, and something may go wrong meanwhile.
+    /// Time passes or some people speak, and something may go wrong meanwhile.
     async fn step(&mut self, step: usize) -> Result<(), String> {
-        let random = &mut self.random;
-        let count = random.random_range(1..=self.talk.desks.len());
-        let first = random.random_range(0..self.talk.desks.len());
-        let desks = (first..first + count).map(|number| number % self.talk.desks.len());
-        let said: Vec<Said> = desks
-            .map(|desk| self.talk.next(desk, step, random))
-            .collect();
-        let place = random.random_range(0..self.places.len());
-        let trouble = match random.random_range(0..8) {
-            0 | 1 => Some(Trouble::DeclaredDead(place)),
-            2 => Some(Trouble::Killed(place)),
-            3 => Some(Trouble::Left(place)),
-            4 => Some(Trouble::Cut(random.random_range(0..3))),
-            _ => None,
-        };
-        let when = Duration::from_millis(random.random_range(0..25));
-        let seeds: Vec<u64> = said.iter().map(|_| random.random()).collect();
-        let seed = random.random();
+        let trouble = self.trouble();
         if trouble.is_some() {
             self.talk.network.begin_trouble();
         }
-        let speak = said
-            .iter()
-            .zip(seeds)
-            .map(|(said, seed)| self.insist(said, seed));
+        // A challenge would lapse, which is not simulated.
+        let may_pass = !self.talk.desks.iter().any(Desk::is_challenged);
+        let said = match may_pass && self.random.random_ratio(1, 8) {
+            true => {
+                self.pass();
+                Vec::new()
+            }
+            false => self.speak(step),
+        };
+        let done = timeout(self.patience, self.go_on(&said, trouble)).await;
+        done.unwrap_or_else(|_| Err("the bot does not come to rest".to_owned()))
+            .map_err(|wrong| {
+                let said = said.iter().map(|said| said.text.as_str());
+                let said = said.collect::<Vec<_>>().join(", ");
+                format!("step {step}: {said} ({trouble:?}): {wrong}")
+            })
+    }
+
+    fn trouble(&mut self) -> Option<Trouble> {
+        let place = self.random.random_range(0..self.places.len());
+        let (trouble, count) = match self.random.random_range(0..16) {
+            0..4 => (Trouble::DeclaredDead(place), &mut self.counts.declared_dead),
+            4 | 5 => (Trouble::Killed(place), &mut self.counts.killed),
+            6 | 7 => (Trouble::Left(place), &mut self.counts.left),
+            8 => {
+                let third = self.random.random_range(0..3);
+                (Trouble::Cut(third), &mut self.counts.cut)
+            }
+            _ => return None,
+        };
+        *count += 1;
+        Some(trouble)
+    }
+
+    /// Time passes: to a deadline, or just before it, or by any time.
+    fn pass(&mut self) {
+        let now = self.talk.clock.now();
+        let due = self.talk.desks.iter().filter_map(Desk::due).min();
+        let to = match (due, self.random.random_range(0..4)) {
+            (Some(due), 0) => due,
+            (Some(due), 1) => due - SignedDuration::from_secs(1),
+            _ => now + SignedDuration::from_secs(self.random.random_range(60..100_000)),
+        };
+        let to = to.max(now);
+        self.talk.clock.set(to);
+        for desk in &mut self.talk.desks {
+            desk.pass(to);
+        }
+    }
+
+    /// What people say, some seconds later, as there are rate limits.
+    fn speak(&mut self, step: usize) -> Vec<Said> {
+        let later = SignedDuration::from_secs(self.random.random_range(5..20));
+        let (talk, random) = (&mut self.talk, &mut self.random);
+        let now = talk.clock.now() + later;
+        talk.clock.set(now);
+        talk.desks.iter_mut().for_each(|desk| desk.pass(now));
+        let count = random.random_range(1..=talk.desks.len());
+        let first = random.random_range(0..talk.desks.len());
+        (first..first + count)
+            .map(|number| talk.next(number % talk.desks.len(), step, random))
+            .collect()
+    }
+
+    /// What was said is answered, and what is due is done, whatever trouble there is meanwhile.
+    async fn go_on(&mut self, said: &[Said], trouble: Option<Trouble>) -> Result<(), String> {
+        let when = Duration::from_millis(self.random.random_range(0..25));
+        let mut hearings = Vec::new();
+        for said in said {
+            self.counts.said += 1;
+            hearings.push((said, self.random.random()));
+            // The platform tells two processes.
+            if self.random.random_ratio(1, 6) {
+                self.counts.doubled += 1;
+                hearings.push((said, self.random.random()));
+            }
+        }
+        let seed = self.random.random();
+        let speak = hearings.iter().map(|(said, seed)| self.insist(said, *seed));
         let disturb = async {
             sleep(when).await;
             match trouble {
@@ -227,20 +330,15 @@ impl Processes {
                 None => Ok(()),
             }
         };
-        let all = async { tokio::try_join!(try_join_all(speak), disturb) };
-        let told = said.iter().map(|said| said.text.as_str());
-        let told = told.collect::<Vec<_>>().join(", ");
-        let all = timeout(self.patience, all).await;
-        all.map_err(|_| format!("nobody hears {told} ({trouble:?})"))??;
-        timeout(self.patience, self.settle(&said))
-            .await
-            .map_err(|_| format!("{told}: something is left to do ({trouble:?})"))?;
+        tokio::try_join!(try_join_all(speak), disturb)?;
+        while !self.is_settled(said).await.unwrap_or(false) {
+            sleep(DELAY).await;
+        }
         self.talk.network.settled();
         for said in said {
-            self.talk.carry_out(&self.observer, said).await?;
+            self.talk.carry_out(&self.observer, said.clone()).await?;
         }
-        let checked = self.talk.check(&self.observer).await;
-        checked.map_err(|wrong| format!("step {step}, {told} ({trouble:?}): {wrong}"))
+        self.talk.check(&self.observer).await
     }
 
     /// Somebody says something, and again if the bot has not confirmed it. Each time another process may
@@ -312,27 +410,23 @@ impl Processes {
         }
     }
 
-    /// Waits until everything is done that was said.
-    async fn settle(&self, said: &[Said]) {
-        while !self.is_settled(said).await.unwrap_or(false) {
-            sleep(DELAY).await;
-        }
-    }
-
-    /// Whether all of it was handled, nothing is handed over, and nothing is to be delivered. None if the
-    /// database cannot be asked.
+    /// Whether all of it was handled, nothing is handed over or to be delivered, and no deadline has
+    /// passed. None if the database cannot be asked.
     async fn is_settled(&self, said: &[Said]) -> Option<bool> {
-        let handled = said.iter().map(|said| {
+        for said in said {
             let table = &self.talk.desks[said.desk].key;
-            self.observer.is_handled(table, &said.event)
-        });
-        let handled = join_all(handled).await;
-        let handled = handled.into_iter().collect::<Result<Vec<_>, _>>().ok()?;
+            if !self.observer.is_handled(table, &said.event).await.ok()? {
+                return Some(false);
+            }
+        }
+        let left = "SELECT (SELECT count(*) FROM handovers)
+             + (SELECT count(*) FROM tables WHERE wake_at <= $1)";
+        let now = self.talk.clock.now().as_millisecond();
         let mut control = self.control.lock().await;
-        let handed = sqlx::query_scalar("SELECT count(*) FROM handovers");
-        let handed: i64 = handed.fetch_one(&mut *control).await.ok()?;
+        let left = sqlx::query_scalar(left).bind(now).fetch_one(&mut *control);
+        let left: i64 = left.await.ok()?;
         let backlog = self.observer.backlog().await.ok()?;
-        Some(handled.into_iter().all(|one| one) && handed == 0 && backlog.replies == 0)
+        Some(left == 0 && backlog.replies == 0)
     }
 }
 
