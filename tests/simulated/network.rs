@@ -74,6 +74,7 @@ impl Network {
 
     /// From now on, until everything has settled, a bot may not note what has arrived.
     pub(crate) fn begin_trouble(&self) {
+        let _arrived = self.arrived.lock().unwrap();
         self.trouble.store(true, Ordering::SeqCst);
         self.crashed();
     }
@@ -91,7 +92,7 @@ impl Network {
         self.unknown.lock().unwrap().append(&mut fresh);
     }
 
-    fn take(&self, reply: &RenderedReply) {
+    fn take(&self, reply: &RenderedReply, answer_is_lost: bool) {
         let mut arrived = self.arrived.lock().unwrap();
         let text = reply.text.plain();
         let came_before = arrived.iter().any(|one| one.id == reply.id);
@@ -112,6 +113,13 @@ impl Network {
                 text,
             });
         }
+        // Before another process can deliver it.
+        let may_come_again = answer_is_lost || self.trouble.load(Ordering::SeqCst);
+        let noted = match may_come_again {
+            true => &self.unknown,
+            false => &self.fresh,
+        };
+        noted.lock().unwrap().insert(reply.id);
     }
 }
 
@@ -136,15 +144,11 @@ impl Transport for Network {
             if trouble == 0 {
                 return Err(not_now());
             }
-            self.take(reply);
-            if self.trouble.load(Ordering::SeqCst) {
-                self.unknown.lock().unwrap().insert(reply.id);
-            }
-            if trouble == 1 {
-                self.unknown.lock().unwrap().insert(reply.id);
+            let answer_is_lost = trouble == 1;
+            self.take(reply, answer_is_lost);
+            if answer_is_lost {
                 return Err(not_now());
             }
-            self.fresh.lock().unwrap().insert(reply.id);
             if crash::reached(Moment::AfterDelivery) {
                 return pending().await;
             }

@@ -1,5 +1,5 @@
-//! A simulated world in which several processes share a database: they are killed, declared dead while
-//! they live, leave and come back, and their connections are cut.
+//! A simulated world in which several processes share a database: they are killed, declared dead
+//! while they live, leave and come back, and their connections are cut.
 
 use std::ops::AddAssign;
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 use ringleader::host::{Disposition, Host};
-use ringleader::store::{DatabaseLocation, ProcessOptions, SqlStore, Store};
+use ringleader::store::{DatabaseLocation, ProcessOptions, SqlStore, Store, SyncCursor};
 use sqlx::{AnyConnection, Connection};
 use tokio::runtime::{Handle, Runtime};
 use tokio::task::spawn_blocking;
@@ -37,7 +37,7 @@ const LEASE: Duration = Duration::from_secs(3_600);
 const LONG: Duration = Duration::from_secs(300);
 
 /// The same with a planted fault, by which it may never do so.
-const SHORT: Duration = Duration::from_secs(10);
+const SHORT: Duration = Duration::from_secs(20);
 
 /// Delay before something is looked at again.
 const DELAY: Duration = Duration::from_millis(2);
@@ -248,6 +248,8 @@ impl Processes {
         let may_pass = !self.talk.desks.iter().any(Desk::is_challenged);
         let said = match may_pass && self.random.random_ratio(1, 8) {
             true => {
+                let together = timeout(self.patience, self.gather()).await;
+                together.map_err(|_| "not all processes come back".to_owned())?;
                 self.pass();
                 Vec::new()
             }
@@ -276,6 +278,32 @@ impl Processes {
         };
         *count += 1;
         Some(trouble)
+    }
+
+    /// Waits until no process is left that was declared dead and does not know it. If all were, the
+    /// time that passes would count as an outage.
+    async fn gather(&self) {
+        let count = "SELECT count(*) FROM process_platforms WHERE platform = 'simulated'";
+        loop {
+            for place in &self.places {
+                let process = place.process().unwrap();
+                let host = process.host;
+                let cursor = SyncCursor {
+                    name: "simulated".to_owned(),
+                    value: place.name.to_owned(),
+                };
+                let write = async move { host.set_cursor(cursor).await };
+                // It learns of it by that.
+                let _ = process.handle.spawn(write).await;
+            }
+            let mut control = self.control.lock().await;
+            let count = sqlx::query_scalar(count).fetch_one(&mut *control).await;
+            if count.is_ok_and(|count: i64| count == NAMES.len() as i64) {
+                return;
+            }
+            drop(control);
+            sleep(DELAY).await;
+        }
     }
 
     /// Time passes: to a deadline, or just before it, or by any time.
@@ -341,8 +369,8 @@ impl Processes {
         self.talk.check(&self.observer).await
     }
 
-    /// Somebody says something, and again if the bot has not confirmed it. Each time another process may
-    /// hear it.
+    /// Somebody says something, and again if the bot has not confirmed it. Each time another process
+    /// may hear it.
     async fn insist(&self, said: &Said, seed: u64) -> Result<(), String> {
         let mut random = random(seed);
         loop {
@@ -404,14 +432,22 @@ impl Processes {
         let expire = sqlx::query(expire).bind(place.name);
         expire.execute(&mut *control).await.unwrap();
         let shared = self.observer.shared().unwrap();
-        // Its connections may have been cut.
-        while shared.end_expired().await.is_err() {
+        // One that is writing is left out, and the observer's connections may have been cut.
+        let left = "SELECT count(*) FROM processes
+             WHERE name = $1 AND expires < clock_timestamp()";
+        loop {
+            let _ = shared.end_expired().await;
+            let left = sqlx::query_scalar(left).bind(place.name);
+            let left: i64 = left.fetch_one(&mut *control).await.unwrap();
+            if left == 0 {
+                return;
+            }
             sleep(DELAY).await;
         }
     }
 
-    /// Whether all of it was handled, nothing is handed over or to be delivered, and no deadline has
-    /// passed. None if the database cannot be asked.
+    /// Whether all of it was handled, nothing is handed over or to be delivered, and no deadline
+    /// has passed. None if the database cannot be asked.
     async fn is_settled(&self, said: &[Said]) -> Option<bool> {
         for said in said {
             let table = &self.talk.desks[said.desk].key;
