@@ -20,6 +20,12 @@ impl Room {
         let learned = self.personal.of(&alice).tutorial.unwrap_or_default();
         learned.solved.into_iter().collect()
     }
+
+    fn bot_plays(&mut self, action: &str) {
+        let turn = Trigger::Turn(vec![action.parse().unwrap()]);
+        let outcome = handle(&self.table, &turn, &self.context(&[]));
+        self.take(outcome.unwrap());
+    }
 }
 
 /// What solves the lessons, as it is typed.
@@ -402,16 +408,12 @@ fn the_first_game_comes_with_hints_until_they_are_turned_off() {
     room.pick(&hint, "Do it: place a ring on E6");
     // The bot's turn comes first.
     assert!(room.table.running().unwrap().hint().is_none());
-    let turn = Trigger::Turn(vec!["f6".parse().unwrap()]);
-    let outcome = handle(&room.table, &turn, &room.context(&[])).unwrap();
-    room.take(outcome);
+    room.bot_plays("f6");
     assert!(room.table.running().unwrap().hint().is_some());
     let hint = advise(&mut room, "e7");
     room.pick(&hint, "No more hints");
     room.say("alice", "!place E7");
-    let turn = Trigger::Turn(vec!["f7".parse().unwrap()]);
-    let outcome = handle(&room.table, &turn, &room.context(&[])).unwrap();
-    room.take(outcome);
+    room.bot_plays("f7");
     assert!(room.table.running().unwrap().hint().is_none());
     let told = room.say("alice", "!coach");
     assert!(room.text(&told).contains("hints you ask for"));
@@ -425,6 +427,32 @@ fn the_first_game_comes_with_hints_until_they_are_turned_off() {
     // Turned off, a hint that is on its way is dropped.
     room.say("alice", "!coach off");
     assert!(room.table.running().unwrap().hint().is_none());
+}
+
+#[test]
+fn no_hint_comes_by_itself_where_there_is_nothing_to_choose() {
+    let mut room = Room::new();
+    room.say("alice", "!play 1 white");
+    room.say("alice", "!coach on");
+    for (own, bots) in [
+        ("e1", "a2"),
+        ("i8", "a5"),
+        ("i9", "k7"),
+        ("i10", "k10"),
+        ("i11", "b1"),
+        ("e1-e2", "b1-b2"),
+        ("e2-e3", "b2-b3"),
+        ("e3-e4", "b3-b4"),
+        ("e4-e5", "k7-k8"),
+    ] {
+        room.say("alice", &format!("!{own}"));
+        room.bot_plays(bots);
+        assert!(room.table.running().unwrap().hint().is_some());
+    }
+    room.say("alice", "!e5-e6");
+    assert!(room.table.running().unwrap().hint().is_none(), "one row");
+    room.say("alice", "!row 1");
+    assert!(room.table.running().unwrap().hint().is_some(), "five rings");
 }
 
 #[test]
@@ -455,9 +483,7 @@ fn in_a_private_chat_what_began_last_is_meant() {
     room.say("alice", "!play 1 white");
     let placed = room.say("alice", "!place E5");
     assert!(room.text(&placed).contains("placed a white ring on E5"));
-    let turn = Trigger::Turn(vec!["f6".parse().unwrap()]);
-    let outcome = handle(&room.table, &turn, &room.context(&[])).unwrap();
-    room.take(outcome);
+    room.bot_plays("f6");
     room.wait(60);
     room.say("alice", "!tutorial");
     let solved = room.say("alice", "!move J9 J6");
