@@ -56,7 +56,7 @@ fn a_slice_of_the_year() {
     let folder = tempfile::tempdir().unwrap();
     let scale = Scale {
         seed: 15,
-        games: 350,
+        games: 220,
         players: 30,
         kill_every: 100,
         restart_every: 25,
