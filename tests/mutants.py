@@ -153,9 +153,11 @@ class Run:
         tests = [re.sub("^--(test-|cargo-test-arg=|cargo-arg=)", "", one) for one in options]
         tests = [re.sub("^package", "--package", one) for one in tests]
         command = [CARGO, "test", "--quiet", "--no-default-features", *tests]
-        done = subprocess.run(command, cwd=self.tree, env=ENVIRONMENT, stdout=subprocess.DEVNULL)
+        log = self.out / "unchanged.log"
+        with log.open("w") as out:
+            done = subprocess.run(command, cwd=self.tree, env=ENVIRONMENT, stdout=out)
         if done.returncode != 0:
-            sys.exit(f"without a change, this fails: {' '.join(command)}")
+            sys.exit(f"without a change, this fails, see {log}: {' '.join(command)}")
 
     def mutants(self, *options: str, **how) -> subprocess.CompletedProcess:
         where = ["--workspace", f"--dir={self.tree}", f"--output={self.out}"]
