@@ -127,6 +127,7 @@ scenarios! { DISCORD:
     the_presence_tells_of_running_games
     processes_share_the_shards_out
     processes_take_the_shards_of_their_ranges
+    a_process_that_is_cut_off_leaves_everything_to_the_others
     a_database_that_fails_loses_no_answer
     killed_processes_answer_all
     workers_search_for_the_others

@@ -17,6 +17,12 @@ pub enum DiscordError {
     /// Discord did not answer, or gave an invalid answer.
     #[error("discord: cannot be reached: {0}")]
     Away(String),
+    /// Another process reaches Discord, and this one has not reached it for long.
+    #[error(
+        "discord: cannot be reached from here, although another process reaches it: this one ends, so \
+         that the others take over"
+    )]
+    CutOff,
     /// Discord rejected a request that the bot cannot do without.
     #[error("discord: the bot is not let in: {0}")]
     Rejected(String),

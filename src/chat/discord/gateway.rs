@@ -6,6 +6,7 @@
 
 mod connections;
 mod keeper;
+mod reach;
 mod sessions;
 
 use std::collections::HashSet;

@@ -301,6 +301,16 @@ impl RestClient {
             .await
     }
 
+    /// Whether Discord answers within a time, whatever it says.
+    pub(super) async fn is_reached(&self, within: Duration) -> bool {
+        let request = Request::new(Route::Gateway, LightMethod::Get);
+        let token = self.token.expose_secret();
+        match request.build(&self.client, token, self.base.as_deref()) {
+            Ok(request) => request.timeout(within).send().await.is_ok(),
+            Err(_) => false,
+        }
+    }
+
     /// Whether Discord answers at all, and accepts the token.
     pub(super) async fn answers(&self) -> bool {
         self.get(Route::UserMe, Vec::new()).await.is_ok()

@@ -9,6 +9,7 @@ mod outbox;
 mod puzzles;
 mod retention;
 mod settings;
+mod shards;
 mod shared;
 mod tables;
 mod training;

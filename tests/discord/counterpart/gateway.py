@@ -223,7 +223,7 @@ class Gateway:
             bot = self.world.bot | {"mfa_enabled": False, "verified": True, "email": None, "flags": 0}
             self._to(session, "READY", {
                 "v": 10, "user": bot, "guilds": [{"id": guild, "unavailable": True} for guild in guilds],
-                "session_id": session.id, "resume_gateway_url": self.server.gateway_url, "shard": session.shard,
+                "session_id": session.id, "resume_gateway_url": self.server.gateway_at(socket.request.host), "shard": session.shard,
                 "application": {"id": self.world.bot["id"], "flags": 1 << 19}})
             for guild in guilds:
                 if session.intents & GUILDS:

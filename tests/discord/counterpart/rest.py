@@ -28,6 +28,7 @@ class Rest:
         self.server, self.world = server, server.world
         self.nonces = {}         # messages by author and nonce
         self.renames = {}        # when each thread was renamed
+        self.host = ""           # by which the current request has come
 
     async def do(self, method, path, query, body, files):
         line = f"{method} {path}"
@@ -184,14 +185,14 @@ class Rest:
 @route("GET /gateway/bot")
 def gateway_bot(rest, **_):
     told = rest.server.gateway
-    return {"url": told.server.gateway_url, "shards": told.shards,
+    return {"url": told.server.gateway_at(rest.host), "shards": told.shards,
             "session_start_limit": {"total": 1000, "remaining": told.remaining, "reset_after": told.reset_after,
                                     "max_concurrency": 1}}
 
 
 @route("GET /gateway")
 def gateway(rest, **_):
-    return {"url": rest.server.gateway_url}
+    return {"url": rest.server.gateway_at(rest.host)}
 
 
 @route("GET /users/@me")

@@ -40,7 +40,11 @@ class Counterpart:
 
     @property
     def gateway_url(self):
-        return f"ws://127.0.0.1:{self.port}/gateway"
+        return self.gateway_at(f"127.0.0.1:{self.port}")
+
+    def gateway_at(self, host):
+        """The gateway's address for whoever has come by this one."""
+        return f"ws://{host}/gateway"
 
     # -- life
 
@@ -136,6 +140,7 @@ class Counterpart:
         if not open_to_all and request.headers.get("Authorization") != f"Bot {self.token}":
             return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
         try:
+            self.rest.host = request.host
             status, answer = await self.rest.do(request.method, path, request.query, body, files)
         except Refused as refused:
             return web.json_response(refused.body, status=refused.status)

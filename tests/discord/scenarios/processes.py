@@ -8,7 +8,8 @@ import time
 
 from frame import check, pause, scenario, until
 from patience import PATIENCE
-from several_processes import KILLS, KILLS_LIMIT, LEASE, befall, chances, database, nothing_left, share
+from several_processes import KILLS, KILLS_LIMIT, LEASE, befall, chances, database, last_start, nothing_left, share
+from tunnel import Tunnel
 
 from .shards import APART, all_there, guild_on
 from .table import begin, check_board, check_once, play
@@ -19,13 +20,16 @@ PROCESSES, SHARDS = 3, 4
 # How many shards a process has at most.
 HELD = 2
 
+# More than four leases, after which a process ends that is cut off while another one is not.
+CUT_OFF = 5 * LEASE
+
 # How long until they have shared the shards out: one session begins every five seconds.
 SHARED_OUT = 90
 
 
-def process(world, server, **discord):
-    """One more process of the bot, which is not started yet."""
-    return share(world.make_bot(world.server.url, world.server.token, world.server.world.bot["id"], start=False,
+def process(world, server, url=None, **discord):
+    """One more process of the bot, which is not started yet, and reaches Discord by an address."""
+    return share(world.make_bot(url or world.server.url, world.server.token, world.server.world.bot["id"], start=False,
                                 top={"database": server.address}, **discord))
 
 
@@ -38,13 +42,13 @@ async def shares(server):
         return []
 
 
-async def shared_out(world, server, expected):
+async def shared_out(world, server, expected, shards=SHARDS):
     """Waits until the processes have so many shards each, and all are connected."""
     found = None
     for _ in range(SHARED_OUT):
         found = await shares(server)
         if found == expected:
-            return await all_there(world, SHARDS)
+            return await all_there(world, shards)
         await pause(1)
     check(False, f"the processes have {found} shards, not {expected}")
 
@@ -184,6 +188,47 @@ async def processes_take_the_shards_of_their_ranges(world):
         for channel in channels:
             check_once(alice, world.bots[0].id, asked[channel], channel)
         await world.stop_bots()
+
+
+@scenario()
+async def a_process_that_is_cut_off_leaves_everything_to_the_others(world):
+    with database(world) as server:
+        if server is None:
+            return
+        alice, bob = world.people_of("Alice", "Bob")
+        channel = guild_on(world, 0, 1, alice, bob)
+        game, seats, asked = world.game("blitz"), {"white": alice, "black": bob}, []
+        async with Tunnel(world.server.port) as first_tunnel, Tunnel(world.server.port) as second_tunnel:
+            first, second = (process(world, server, tunnel.url) for tunnel in (first_tunnel, second_tunnel))
+            first.start()
+            await world.connected()
+            second.start()
+            await shared_out(world, server, [0, 1], 1)
+            await begin(world, channel, alice, bob)
+            await say(world, channel, game.steps[0], seats, asked)
+            # It still reaches the database. The other one stands by, and answers what is said meanwhile.
+            first_tunnel.cut()
+            await say(world, channel, game.steps[1], seats, asked)
+            await until(lambda: not first.alive(), "it ends", PATIENCE)
+            check("cannot be reached from here" in first.log(), "it does not say why")
+            check(first.process.returncode == 1, f"it has ended with {first.process.returncode}")
+            # A service manager starts it again.
+            first.start()
+            await shared_out(world, server, [0, 1], 1)
+            await say(world, channel, game.steps[2], seats, asked)
+            first_tunnel.mend()
+            await until(lambda: "logged in to Discord" in last_start(first), "it is back")
+            # If no process reaches Discord, none ends.
+            for tunnel in (first_tunnel, second_tunnel):
+                tunnel.cut()
+            spoken = asyncio.create_task(say(world, channel, game.steps[3], seats, asked))
+            await pause(CUT_OFF)
+            for tunnel in (first_tunnel, second_tunnel):
+                tunnel.mend()
+            await spoken
+            await say(world, channel, game.steps[4], seats, asked)
+            check_once(alice, second.id, asked, channel)
+            await world.stop_bots()
 
 
 async def play_through(world, server, fail):

@@ -76,6 +76,11 @@ impl Connections {
         self.report();
     }
 
+    /// Whether one is up.
+    pub(super) fn is_any_up(&self) -> bool {
+        lock(&self.up).values().any(|up| *up)
+    }
+
     /// Discord is connected if all are, or if nothing is wanted of this process.
     fn report(&self) {
         let up = lock(&self.up);

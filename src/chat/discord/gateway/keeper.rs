@@ -14,6 +14,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::connections::Part;
+use super::reach::{CutOff, Reach};
 use super::{EventHandler, START_INTERVAL, start};
 use crate::chat::common::platform::DISCORD;
 use crate::chat::discord::context::DiscordContext;
@@ -66,6 +67,8 @@ struct Connections {
     asks_at: Instant,
     backoff: Backoff,
     unwanted: Unwanted,
+    reach: Arc<Reach>,
+    cut_off: CutOff,
 }
 
 impl Connections {
@@ -87,7 +90,15 @@ impl Keeper {
             asks_at: Instant::now(),
             backoff: Backoff::new(),
             unwanted: Unwanted::new(),
+            reach: Arc::default(),
+            cut_off: CutOff::default(),
         };
+        let reach = Arc::clone(&connections.reach);
+        let watch = reach.watch(
+            Arc::clone(&self.context),
+            Arc::clone(&self.handler.connections),
+        );
+        self.context.background.spawn(watch);
         let mut heard = Instant::now();
         let mut polling = interval(POLL_INTERVAL);
         polling.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -170,8 +181,16 @@ impl Keeper {
     ) -> Result<Next, KeepError> {
         let (host, context) = (&self.host, &self.context);
         let is_one_free = shards.taken == 0 || shards.free > 0;
-        let stands_by = !is_one_free && shards.own.is_empty();
+        let is_there = connections.reach.is_there();
+        let stands_by = !is_one_free && shards.own.is_empty() && is_there;
         self.handler.connections.stand_by(stands_by);
+        if shards.can_connect && shards.reaches != is_there {
+            host.set_reaches(DISCORD, is_there).await?;
+        }
+        let (cut_off, other) = (&mut connections.cut_off, shards.other_reaches);
+        if cut_off.look(is_there, other, self.lease, Instant::now()) {
+            return Err(DiscordError::CutOff.into());
+        }
         connections.unwanted.look(&shards.unwanted, self.lease);
         let gives = |number: &u32| shards.gives == Some(*number);
         let kept: BTreeSet<u32> = shards.own.iter().copied().filter(|n| !gives(n)).collect();
@@ -202,6 +221,10 @@ impl Keeper {
             self.open(connections, number, shards.total)?;
             connections.may_begin = false;
             return Ok(Next::AtOnce);
+        }
+        // What Discord wants was asked before, perhaps long before.
+        if !is_there {
+            return Ok(Next::Later);
         }
         if !shards.can_connect {
             self.check_range(match shards.taken {
