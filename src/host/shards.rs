@@ -39,15 +39,6 @@ impl Host {
         shared.set_can_connect(platform, choice).await
     }
 
-    /// Records whether this process reaches a platform now.
-    ///
-    /// # Errors
-    ///
-    /// The database failed, or is not shared; or this process was declared dead.
-    pub async fn set_reaches(&self, platform: &str, reaches: bool) -> Result<(), StoreError> {
-        self.shared_store()?.set_reaches(platform, reaches).await
-    }
-
     /// Whether a session may begin; then none may within `interval`, in no process.
     ///
     /// # Errors

@@ -133,10 +133,8 @@ pub struct Shards {
     pub taken: u32,
     /// Whether this process has reported that it can connect.
     pub can_connect: bool,
-    /// Whether this process has reported that it reaches the platform now.
-    pub reaches: bool,
-    /// Whether another process that can connect has reported that it does.
-    pub other_reaches: bool,
+    /// Whether another process has.
+    pub other_can_connect: bool,
     /// How many free shards this process may take, now or once it can connect.
     pub free: u32,
     /// Free shards that no connected process may take.
@@ -230,9 +228,6 @@ pub trait SharedStore: Send + Sync {
         platform: &str,
         choice: Option<&ShardChoice>,
     ) -> Result<(), StoreError>;
-
-    /// Records whether this process reaches a platform now.
-    async fn set_reaches(&self, platform: &str, reaches: bool) -> Result<(), StoreError>;
 
     /// Whether a session may begin; then none may within `interval`.
     async fn begin_session(&self, platform: &str, interval: Duration) -> Result<bool, StoreError>;

@@ -11,7 +11,6 @@ CREATE TABLE process_platforms (
     process BIGINT NOT NULL REFERENCES processes (number) ON DELETE CASCADE,
     platform TEXT COLLATE "C" NOT NULL,
     takes_shards BIGINT NOT NULL DEFAULT 0, -- whether it can connect
-    reaches BIGINT NOT NULL DEFAULT 0, -- whether the platform answered it the last time
     first_shard BIGINT, -- it takes those from this one
     last_shard BIGINT, -- to this one; neither is set if it takes an equal part
     PRIMARY KEY (process, platform)

@@ -110,10 +110,6 @@ impl SharedStore for SqlStore {
         self.membership()?.set_can_connect(platform, choice).await
     }
 
-    async fn set_reaches(&self, platform: &str, reaches: bool) -> Result<(), StoreError> {
-        self.membership()?.set_reaches(platform, reaches).await
-    }
-
     async fn begin_session(&self, platform: &str, interval: Duration) -> Result<bool, StoreError> {
         self.membership()?.begin_session(platform, interval).await
     }

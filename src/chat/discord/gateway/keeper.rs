@@ -184,10 +184,11 @@ impl Keeper {
         let is_there = connections.reach.is_there();
         let stands_by = !is_one_free && shards.own.is_empty() && is_there;
         self.handler.connections.stand_by(stands_by);
-        if shards.can_connect && shards.reaches != is_there {
-            host.set_reaches(DISCORD, is_there).await?;
+        if shards.can_connect && !is_there {
+            // Others need not leave it any shards.
+            host.set_can_connect(DISCORD, None).await?;
         }
-        let (cut_off, other) = (&mut connections.cut_off, shards.other_reaches);
+        let (cut_off, other) = (&mut connections.cut_off, shards.other_can_connect);
         if cut_off.look(is_there, other, self.lease, Instant::now()) {
             return Err(DiscordError::CutOff.into());
         }

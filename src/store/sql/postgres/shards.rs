@@ -17,8 +17,6 @@ use crate::store::{ShardChoice, Shards, StoreError};
 struct Member {
     number: i64,
     choice: ShardChoice,
-    /// Whether it reaches the platform now.
-    reaches: bool,
     /// How many shards it has.
     share: i64,
 }
@@ -70,15 +68,13 @@ impl Membership {
             true => gives(self.number(), &own, &members),
             false => None,
         };
-        let (this, others): (Vec<_>, Vec<_>) =
-            members.iter().partition(|one| one.number == self.number());
+        let is_this = |one: &Member| one.number == self.number();
         Ok(Shards {
             total,
             taken,
             own,
-            can_connect: !this.is_empty(),
-            reaches: this.iter().any(|one| one.reaches),
-            other_reaches: others.iter().any(|one| one.reaches),
+            can_connect: members.iter().any(is_this),
+            other_can_connect: members.iter().any(|one| !is_this(one)),
             free: u32::try_from(free_for_this).unwrap_or(u32::MAX),
             unwanted,
             gives,
@@ -102,22 +98,6 @@ impl Membership {
         let set = set.bind(i64::from(choice.is_some()));
         let set = set.bind(range.map(|range| i64::from(*range.start())));
         let set = set.bind(range.map(|range| i64::from(*range.end())));
-        match set.execute(self.leasing()).await?.rows_affected() {
-            0 => Err(self.is_fenced()),
-            _ => Ok(()),
-        }
-    }
-
-    pub(in crate::store::sql) async fn set_reaches(
-        &self,
-        platform: &str,
-        reaches: bool,
-    ) -> Result<(), StoreError> {
-        let set = sqlx::query(
-            "UPDATE process_platforms SET reaches = $3 WHERE platform = $1 AND process = $2",
-        );
-        let set = set.bind(platform).bind(self.number());
-        let set = set.bind(i64::from(reaches));
         match set.execute(self.leasing()).await?.rows_affected() {
             0 => Err(self.is_fenced()),
             _ => Ok(()),
@@ -212,11 +192,11 @@ impl Membership {
 /// The processes that can connect, the first one first.
 async fn members(db: &AnyPool, platform: &str) -> Result<Vec<Member>, StoreError> {
     let members = sqlx::query(
-        "SELECT one.process, first_shard, last_shard, count(shard), reaches
+        "SELECT one.process, first_shard, last_shard, count(shard)
          FROM process_platforms AS one LEFT JOIN shards
              ON shards.platform = one.platform AND shards.process = one.process
          WHERE one.platform = $1 AND takes_shards = 1
-         GROUP BY one.process, first_shard, last_shard, reaches ORDER BY one.process",
+         GROUP BY one.process, first_shard, last_shard ORDER BY one.process",
     );
     let members = members.bind(platform).fetch_all(db).await?;
     let members = members.into_iter().map(|row| {
@@ -228,7 +208,6 @@ async fn members(db: &AnyPool, platform: &str) -> Result<Vec<Member>, StoreError
                 _ => ShardChoice::Auto,
             },
             share: row.try_get(3)?,
-            reaches: row.try_get::<i64, _>(4)? != 0,
         })
     });
     members.collect()
