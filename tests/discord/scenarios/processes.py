@@ -226,6 +226,12 @@ async def a_process_that_is_cut_off_leaves_everything_to_the_others(world):
             for tunnel in (first_tunnel, second_tunnel):
                 tunnel.mend()
             await spoken
+            # Nor if the gateway lets nobody in, while Discord answers otherwise.
+            gateway = world.server.gateway
+            gateway.away = {0}
+            await gateway.drop(resumable=False)
+            await pause(CUT_OFF)
+            gateway.away = set()
             await say(world, channel, game.steps[4], seats, asked)
             check_once(alice, second.id, asked, channel)
             await world.stop_bots()
