@@ -8,7 +8,11 @@
 //!
 //! `RINGLEADER_SEEDS=N` runs more worlds, `RINGLEADER_SEED=N` starts with another one: see README.md.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test that cannot go on has failed; it tells what was noticed"
+)]
 
 #[path = "simulated/crash.rs"]
 mod crash;

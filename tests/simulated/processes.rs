@@ -384,6 +384,9 @@ impl Processes {
                 match handled.await {
                     Ok(Ok(Disposition::Done | Disposition::Duplicate)) => return Ok(()),
                     Ok(Ok(other)) => return Err(format!("{}: {other:?}", said.text)),
+                    Err(error) if error.is_panic() => {
+                        return Err(format!("{}: {error}", said.text));
+                    }
                     // It has failed, or the process was killed.
                     Ok(Err(_)) | Err(_) => {}
                 }
