@@ -36,6 +36,9 @@ const CLAIM_PAUSE: Duration = Duration::from_millis(100);
 /// The advisory lock of the process that writes a database alone, or of all that share it ("YNSH").
 pub(super) const CLAIM: i64 = 0x594e_5348;
 
+/// The advisory lock of the process that migrates a database ("YNSM").
+pub(super) const MIGRATING: i64 = 0x594e_534d;
+
 /// Fails if the user may not write, or the server is one that only repeats another's changes. Writes
 /// nothing.
 pub(in crate::store::sql) const PROBE: &str = "UPDATE marks SET value = value WHERE name = ''";
@@ -109,17 +112,23 @@ impl PostgresDatabase {
         let refused = |cause| error::opening(&self.location, cause);
         let mut connection = self.writing.acquire().await.map_err(refused)?;
         check_version(&self.location, &mut connection).await?;
-        // The server may not have noticed yet that the last process has ended; or another one migrates
-        // the database.
-        let mut opened = self.claim_and_migrate(&mut connection).await;
-        for _ in 0..CLAIMS {
-            if !matches!(opened, Err(StoreError::Locked(_))) {
-                break;
+        // The server may not have noticed yet that the last process has ended.
+        let mut claims = 0;
+        let mut is_told = false;
+        while let Err(error) = self.claim_and_migrate(&mut connection).await {
+            if claims == CLAIMS || !matches!(error, StoreError::Locked(_)) {
+                return Err(error);
+            }
+            if is_held(&mut connection, MIGRATING).await.map_err(refused)? {
+                if !is_told {
+                    tracing::info!("waiting until another process has set up the database");
+                }
+                is_told = true;
+            } else {
+                claims += 1;
             }
             sleep(CLAIM_PAUSE).await;
-            opened = self.claim_and_migrate(&mut connection).await;
         }
-        opened?;
         match &self.membership {
             Some(membership) => membership.join(&mut connection).await,
             None => Ok(()),
@@ -131,10 +140,7 @@ impl PostgresDatabase {
         let refused = |cause| error::opening(&self.location, cause);
         let alone = self.lock(connection, Lock::Alone).await?;
         if alone {
-            migrator()
-                .run(&mut *connection)
-                .await
-                .map_err(|cause| migrating(&self.location, cause, error::opening))?;
+            self.migrate(connection).await?;
         }
         if self.membership.is_none() {
             return match alone {
@@ -144,8 +150,7 @@ impl PostgresDatabase {
         }
         let shared = self.lock(connection, Lock::Shared).await?;
         if alone {
-            let unlock = sqlx::query("SELECT CASE WHEN pg_advisory_unlock($1) THEN 1 ELSE 0 END");
-            unlock.bind(CLAIM).execute(connection).await?;
+            unlock(connection, CLAIM).await.map_err(refused)?;
             return Ok(());
         }
         if !shared {
@@ -159,6 +164,19 @@ impl PostgresDatabase {
             // Processes of an older version would not understand it any more.
             Ordering::Less => Err(StoreError::Locked(self.location.to_string())),
         }
+    }
+
+    /// Brings the tables up to date. Whoever is started meanwhile waits for it.
+    async fn migrate(&self, connection: &mut AnyConnection) -> Result<(), StoreError> {
+        let refused = |cause| error::opening(&self.location, cause);
+        let lock = "SELECT CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END";
+        let lock = sqlx::query(lock).bind(MIGRATING);
+        lock.execute(&mut *connection).await.map_err(refused)?;
+        migrator()
+            .run(&mut *connection)
+            .await
+            .map_err(|cause| migrating(&self.location, cause, error::opening))?;
+        unlock(connection, MIGRATING).await.map_err(refused)
     }
 
     pub(in crate::store::sql) fn readers(&self) -> AnyPool {
@@ -248,4 +266,22 @@ pub(super) async fn check_version(
         true => Err(StoreError::Outdated(location.to_string(), version / 10_000)),
         false => Ok(()),
     }
+}
+
+/// Gives back an advisory lock of this connection.
+async fn unlock(db: &mut AnyConnection, lock: i64) -> Result<(), sqlx::Error> {
+    let unlock = sqlx::query("SELECT CASE WHEN pg_advisory_unlock($1) THEN 1 ELSE 0 END");
+    unlock.bind(lock).execute(db).await?;
+    Ok(())
+}
+
+/// Whether a connection to this database holds an advisory lock. Takes none.
+pub(super) async fn is_held(db: &mut AnyConnection, lock: i64) -> Result<bool, sqlx::Error> {
+    let holders = sqlx::query_scalar(
+        "SELECT count(*) FROM pg_locks
+         WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND objsubid = 1 AND granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    );
+    let holders: i64 = holders.bind(lock).fetch_one(db).await?;
+    Ok(holders > 0)
 }

@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, ConnectOptions, Connection};
 use tokio::time::timeout;
 
 use super::address::Address;
-use super::database::{CLAIM, PATIENCE, PROBE, check_version};
+use super::database::{CLAIM, PATIENCE, PROBE, check_version, is_held};
 use super::error;
 use super::migrations::NEWEST;
 use crate::store::StoreError;
@@ -54,7 +54,7 @@ async fn look(
     if newest > NEWEST {
         return Err(StoreError::Newer(location.to_string(), newest));
     }
-    if is_claimed(db).await.map_err(refused)? {
+    if is_held(db, CLAIM).await.map_err(refused)? {
         return Ok(Preflight::InUse);
     }
     sqlx::query(PROBE).execute(db).await.map_err(refused)?;
@@ -73,15 +73,4 @@ async fn may_create(db: &mut AnyConnection) -> Result<bool, sqlx::Error> {
     );
     let may: i64 = may.fetch_one(db).await?;
     Ok(may != 0)
-}
-
-/// Whether a process has claimed the database. Claims nothing.
-async fn is_claimed(db: &mut AnyConnection) -> Result<bool, sqlx::Error> {
-    let claims = sqlx::query_scalar(
-        "SELECT count(*) FROM pg_locks
-         WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND objsubid = 1
-             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-    );
-    let claims: i64 = claims.bind(CLAIM).fetch_one(db).await?;
-    Ok(claims > 0)
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use sqlx::{AnyConnection, Connection};
 use tokio::time::{sleep, timeout};
 
+use super::database::{CLAIM, MIGRATING};
 use super::membership;
 use crate::session::{Scope, SettingsChange, TableKey};
 use crate::store::sql::preflight::{DamageCheck, Preflight, preflight};
@@ -79,6 +80,31 @@ async fn a_database_is_looked_at_and_not_touched() {
     assert!(matches!(error, StoreError::Newer(_, 9999)), "{error}");
     let error = SqlStore::open(&location).await.unwrap_err();
     assert!(matches!(error, StoreError::Newer(_, 9999)), "{error}");
+}
+
+#[tokio::test]
+async fn whoever_is_started_while_the_database_is_set_up_waits() {
+    let Some((address, location)) = database().await else {
+        return;
+    };
+    let mut other = AnyConnection::connect(&address).await.unwrap();
+    for lock in [CLAIM, MIGRATING] {
+        let lock = sqlx::query("SELECT CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END")
+            .bind(lock)
+            .execute(&mut other);
+        lock.await.unwrap();
+    }
+    let finish = async {
+        // Without it, whoever comes gives up after a second.
+        sleep(Duration::from_secs(3)).await;
+        other.close().await.unwrap();
+    };
+    let options = ProcessOptions {
+        lease: LIMIT,
+        name: Some("waits".to_owned()),
+    };
+    let (opened, ()) = tokio::join!(SqlStore::share(&location, options), finish);
+    assert!(opened.unwrap().shared().is_some());
 }
 
 #[tokio::test]
