@@ -14,6 +14,8 @@
     reason = "a test that cannot go on has failed; it tells what was noticed"
 )]
 
+#[path = "simulated/counts.rs"]
+mod counts;
 #[path = "simulated/crash.rs"]
 mod crash;
 #[path = "simulated/desk.rs"]

@@ -133,7 +133,7 @@ pub struct Shards {
     pub taken: u32,
     /// Whether this process has reported that it can connect.
     pub can_connect: bool,
-    /// Whether another process has.
+    /// Whether another process has reported that it can.
     pub other_can_connect: bool,
     /// How many free shards this process may take, now or once it can connect.
     pub free: u32,

@@ -1,7 +1,6 @@
 //! A simulated world in which several processes share a database: they are killed, declared dead
 //! while they live, leave and come back, and their connections are cut.
 
-use std::ops::AddAssign;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -17,6 +16,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
 use url::Url;
 
+use super::counts::counts;
 use super::desk::Desk;
 use super::planted::Fault;
 use super::play::random;
@@ -51,49 +51,23 @@ enum Trouble {
     Killed(usize),
     /// It stops and starts again.
     Left(usize),
-    /// One in three connections to the database is cut.
+    /// A third of the connections to the database are cut.
     Cut(i32),
 }
 
-/// Counts of what happened.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Counts {
-    /// Commands, and those that were heard by two processes.
-    said: u64,
-    doubled: u64,
-    /// What went wrong, by kind.
-    declared_dead: u64,
-    killed: u64,
-    left: u64,
-    cut: u64,
-    /// Games lost on time.
-    timed_out: u64,
-}
-
-impl Counts {
-    fn each(&mut self) -> [&mut u64; 7] {
-        [
-            &mut self.said,
-            &mut self.doubled,
-            &mut self.declared_dead,
-            &mut self.killed,
-            &mut self.left,
-            &mut self.cut,
-            &mut self.timed_out,
-        ]
-    }
-
-    /// Whether each has happened.
-    pub(crate) fn all_happened(mut self) -> bool {
-        self.each().into_iter().all(|count| *count > 0)
-    }
-}
-
-impl AddAssign for Counts {
-    fn add_assign(&mut self, mut more: Self) {
-        for (count, more) in self.each().into_iter().zip(more.each()) {
-            *count += *more;
-        }
+counts! {
+    /// Counts of what happened.
+    Counts {
+        /// Commands, and those that were heard by two processes.
+        said,
+        doubled,
+        /// What went wrong, by kind.
+        declared_dead,
+        killed,
+        left,
+        cut,
+        /// Games lost on time.
+        timed_out,
     }
 }
 

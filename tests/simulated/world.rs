@@ -1,6 +1,5 @@
 //! A simulated world: what happens in it, and what has to be true of it.
 
-use std::ops::AddAssign;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +12,7 @@ use ringleader::host::{Disposition, Host, HostError};
 use ringleader::store::{DatabaseLocation, SqlStore, Store, StoreError};
 use sqlx::{AnyConnection, Connection};
 
+use super::counts::counts;
 use super::crash::{self, Moment};
 use super::desk::Desk;
 use super::disk::{self, Disk};
@@ -30,52 +30,23 @@ const ROUNDS: usize = 2_000;
 /// Attempts to open a database that the previous life still holds, 2 ms apart.
 const OPENINGS: usize = 30_000;
 
-/// Counts of what happened.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Counts {
-    /// Commands; those that were heard late, and those that were heard twice.
-    pub(crate) said: u64,
-    pub(crate) late: u64,
-    pub(crate) doubled: u64,
-    /// Crashes in all, by power failures, and where tasks happened to wait.
-    pub(crate) crashes: u64,
-    pub(crate) power_failures: u64,
-    pub(crate) sudden: u64,
-    pub(crate) restarts: u64,
-    /// How often the clock was set back, and the disk was full.
-    pub(crate) set_back: u64,
-    pub(crate) full: u64,
-    /// Games lost on time.
-    pub(crate) timed_out: u64,
-}
-
-impl Counts {
-    fn each(&mut self) -> [&mut u64; 10] {
-        [
-            &mut self.said,
-            &mut self.late,
-            &mut self.doubled,
-            &mut self.crashes,
-            &mut self.power_failures,
-            &mut self.sudden,
-            &mut self.restarts,
-            &mut self.set_back,
-            &mut self.full,
-            &mut self.timed_out,
-        ]
-    }
-
-    /// Whether each has happened.
-    pub(crate) fn all_happened(mut self) -> bool {
-        self.each().into_iter().all(|count| *count > 0)
-    }
-}
-
-impl AddAssign for Counts {
-    fn add_assign(&mut self, mut more: Self) {
-        for (count, more) in self.each().into_iter().zip(more.each()) {
-            *count += *more;
-        }
+counts! {
+    /// Counts of what happened.
+    Counts {
+        /// Commands; those that were heard late, and those that were heard twice.
+        said,
+        late,
+        doubled,
+        /// Crashes in all, by power failures, and where tasks happened to wait.
+        crashes,
+        power_failures,
+        sudden,
+        restarts,
+        /// How often the clock was set back, and the disk was full.
+        set_back,
+        full,
+        /// Games lost on time.
+        timed_out,
     }
 }
 

@@ -185,7 +185,7 @@ impl Keeper {
         let stands_by = !is_one_free && shards.own.is_empty() && is_there;
         self.handler.connections.stand_by(stands_by);
         if shards.can_connect && !is_there {
-            // Others need not leave it any shards.
+            // Otherwise the others would leave free shards to this process.
             host.set_can_connect(DISCORD, None).await?;
         }
         let (cut_off, other) = (&mut connections.cut_off, shards.other_can_connect);
@@ -223,7 +223,7 @@ impl Keeper {
             connections.may_begin = false;
             return Ok(Next::AtOnce);
         }
-        // What Discord wants was asked before, perhaps long before.
+        // `wanted` is cached, and does not show that Discord is there now.
         if !is_there {
             return Ok(Next::Later);
         }

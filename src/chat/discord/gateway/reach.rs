@@ -1,7 +1,7 @@
 //! Whether this process reaches Discord, where several processes share the shards out.
 //!
-//! A process that does not reach Discord can neither hear nor answer, but its shards and tables stay
-//! its own as long as it reaches the database. So it ends if another process does reach Discord.
+//! A process that does not reach Discord can neither hear nor answer, but it keeps its shards and
+//! tables as long as it reaches the database. So it ends if another process does reach Discord.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,14 +18,14 @@ const INTERVAL: Duration = Duration::from_secs(5);
 /// How long its answer may take.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// For how many leases this process has to be cut off: most interruptions are shorter, and a session
-/// that is resumed costs less than one that another process begins.
+/// How many leases a process stays cut off before it ends. Most interruptions are shorter, and
+/// resuming a session costs less than having another process begin one.
 const LEASES: u32 = 4;
 
-/// The same at least, so that a few requests are lost, not one.
+/// The shortest such time, so that several requests have to fail, not one.
 const LEAST: Duration = Duration::from_secs(20);
 
-/// Whether Discord answered the last time.
+/// Whether Discord answered when it was last asked.
 pub(super) struct Reach(AtomicBool);
 
 impl Default for Reach {
@@ -36,12 +36,12 @@ impl Default for Reach {
 }
 
 impl Reach {
-    /// Whether Discord was reached the last time.
+    /// Whether it did.
     pub(super) fn is_there(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Looks for Discord until the task ends.
+    /// Keeps checking whether Discord is there, until the task ends.
     pub(super) async fn watch(
         self: Arc<Self>,
         context: Arc<DiscordContext>,
@@ -62,7 +62,8 @@ pub(super) struct CutOff {
 }
 
 impl CutOff {
-    /// Notes who reaches Discord now. True if this process has been cut off for long.
+    /// Records who reaches Discord now. Returns true once this process has been cut off for too
+    /// long.
     pub(super) fn look(&mut self, this: bool, other: bool, lease: Duration, now: Instant) -> bool {
         if this || !other {
             self.since = None;
@@ -87,7 +88,7 @@ mod tests {
             (159, false, true, false),
             (160, false, true, true),
             (161, true, true, false),
-            // Discord is away: nobody ends, and nobody does as soon as the first one is back.
+            // Discord is away: nobody ends, not even at once when the first process is back.
             (200, false, false, false),
             (400, false, false, false),
             (401, false, true, false),

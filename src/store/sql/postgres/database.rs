@@ -166,7 +166,7 @@ impl PostgresDatabase {
         }
     }
 
-    /// Brings the tables up to date. Whoever is started meanwhile waits for it.
+    /// Brings the tables up to date. A process that is started meanwhile waits.
     async fn migrate(&self, connection: &mut AnyConnection) -> Result<(), StoreError> {
         let refused = |cause| error::opening(&self.location, cause);
         let lock = "SELECT CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END";

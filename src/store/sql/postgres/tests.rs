@@ -49,7 +49,7 @@ async fn a_database_is_looked_at_and_not_touched() {
         schema: super::migrations::NEWEST,
         damage: DamageCheck::LeftToServer,
     };
-    // Its connection is closed, and the server notices a little later.
+    // The server takes a moment to notice that the connection is closed.
     let mut found = look().await.unwrap();
     for _ in 0..1000 {
         if found != Preflight::InUse {
@@ -95,7 +95,7 @@ async fn whoever_is_started_while_the_database_is_set_up_waits() {
         lock.await.unwrap();
     }
     let finish = async {
-        // Without it, whoever comes gives up after a second.
+        // Without MIGRATING, the other process would give up after a second.
         sleep(Duration::from_secs(3)).await;
         other.close().await.unwrap();
     };

@@ -7,6 +7,18 @@ use super::shared::{database, outlast, process};
 use super::*;
 use crate::store::{ShardChoice, Shards, SharedStore};
 
+/// Three processes on Discord that share a database, if there is a server.
+async fn processes() -> Option<[SqlStore; 3]> {
+    let place = database().await?;
+    let mut stores = Vec::new();
+    for name in ["a", "b", "c"] {
+        let store = process(&place, name).await;
+        store.attach("discord").await.unwrap();
+        stores.push(store);
+    }
+    stores.try_into().ok()
+}
+
 /// Has a process take a shard.
 async fn take(store: &SqlStore, total: u32) -> bool {
     let taken = store.take_shard("discord", total, Duration::ZERO);
@@ -27,18 +39,10 @@ async fn shards(store: &SqlStore) -> Shards {
 
 #[tokio::test]
 async fn shards_are_shared_out_among_those_that_can_connect() {
-    let Some(place) = database().await else {
+    let Some([a, b, c]) = processes().await else {
         return;
     };
     let now = Duration::ZERO;
-    let (a, b, c) = (
-        process(&place, "a").await,
-        process(&place, "b").await,
-        process(&place, "c").await,
-    );
-    for store in [&a, &b, &c] {
-        store.attach("discord").await.unwrap();
-    }
     let before = shards(&a).await;
     assert_eq!(before, Shards::default(), "it cannot connect yet");
     for store in [&a, &b] {
@@ -109,17 +113,9 @@ async fn shards_are_shared_out_among_those_that_can_connect() {
 /// A process has its range to itself while it is connected; the others share the rest.
 #[tokio::test]
 async fn a_process_takes_the_shards_of_its_range() {
-    let Some(place) = database().await else {
+    let Some([a, b, c]) = processes().await else {
         return;
     };
-    let (a, b, c) = (
-        process(&place, "a").await,
-        process(&place, "b").await,
-        process(&place, "c").await,
-    );
-    for store in [&a, &b, &c] {
-        store.attach("discord").await.unwrap();
-    }
     let own = async |store| shards(store).await.own.into_iter().collect::<Vec<_>>();
     let range = |range| Some(ShardChoice::Range(range));
     choose(&b, range(7..=9)).await;
