@@ -64,6 +64,7 @@ scenarios! { MATRIX:
     killed_bot_answers_all_in_an_encrypted_room
     killed_server_is_found_again
     processes_take_the_account_over
+    a_process_that_is_cut_off_leaves_the_account_to_the_others
     processes_with_stores_of_their_own_read_on
     killed_processes_answer_all
     default_rate_limits_lose_nothing

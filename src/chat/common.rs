@@ -16,4 +16,6 @@ pub(crate) mod poison;
 pub(crate) mod probe;
 #[cfg(any(feature = "discord", feature = "matrix"))]
 pub(crate) mod progress;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+pub(crate) mod reach;
 pub(crate) mod shutdown;

@@ -3,7 +3,7 @@
 //! - `account`: which process runs it
 //! - `login`, `token_login`: the session; `key_store`: the library's store; `identity`: the bot's own
 //!   identity for end-to-end encryption; `verification`: of it, by others
-//! - `probe`: asks the homeserver how it is before the bot runs
+//! - `probe`: asks the homeserver how it is, apart from the session
 //! - `sync`: the sync loop; `sync_progress`: its cursor, so that no event is lost or handled twice;
 //!   `sync_position`: a place in the stream of syncs
 //! - `timeline`: a room's events with gaps filled; `gaps`: gaps that cannot be filled at once
@@ -63,6 +63,7 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
+use account::AccountLease;
 use context::MatrixContext;
 pub use error::MatrixError;
 pub use links::Links;
@@ -85,6 +86,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct MatrixAdapter {
     settings: config::Matrix,
     context: Arc<MatrixContext>,
+    account: AccountLease,
 }
 
 impl std::fmt::Debug for MatrixAdapter {
@@ -102,13 +104,17 @@ impl std::fmt::Debug for MatrixAdapter {
 ///
 /// A setting is wrong, the key store cannot be used, or the server does not let the bot in.
 pub async fn connect(settings: &config::Matrix, host: &Host) -> Result<MatrixAdapter, MatrixError> {
-    account::take(settings, host).await?;
-    let client = tokio::select! {
-        client = first_client(settings) => client?,
-        () = account::lost(host) => return Err(MatrixError::TakenOver),
+    let account = AccountLease::take(settings, host).await?;
+    let entering = async {
+        let client = first_client(settings).await?;
+        let name = login::name(&client).await;
+        Ok::<_, MatrixError>((client, name))
+    };
+    let (client, name) = tokio::select! {
+        entered = entering => entered?,
+        reason = account.given_up(|| false) => return Err(reason),
     };
     let me = client.user_id().ok_or(MatrixError::Ended)?.to_owned();
-    let name = login::name(&client).await;
     let bot = Person::new(
         me.as_str(),
         name.unwrap_or_else(|| me.localpart().to_owned()),
@@ -116,6 +122,7 @@ pub async fn connect(settings: &config::Matrix, host: &Host) -> Result<MatrixAda
     Ok(MatrixAdapter {
         settings: settings.clone(),
         context: Arc::new(MatrixContext::new(settings, client, me, bot)),
+        account,
     })
 }
 
@@ -159,10 +166,14 @@ impl MatrixAdapter {
     ///
     /// # Errors
     ///
-    /// The session ended and cannot be renewed, the key store failed, or another process runs the
-    /// account now.
+    /// The session ended and cannot be renewed, the key store failed, another process runs the account
+    /// now, or it should, as this one does not reach the homeserver.
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), MatrixError> {
-        let Self { settings, context } = self;
+        let Self {
+            settings,
+            context,
+            account,
+        } = self;
         let rooms = Rooms::new(Arc::clone(&context), host.clone(), settings.greeting);
         let due = rooms.prepare_greetings().await?;
         let readiness = host.readiness();
@@ -171,7 +182,8 @@ impl MatrixAdapter {
             .spawn(report_online(context.online(), Arc::clone(&readiness)));
         let verifications = Verifications::new(Arc::clone(&context));
         let shared = Arc::clone(&context);
-        let lost = account::lost(&host);
+        let online = context.online();
+        let given_up = account.given_up(|| *online.borrow());
         let mut sync =
             SyncLoop::new(shared, host.clone(), Arc::clone(&rooms), verifications).await?;
         let ending = context.background.stop().clone();
@@ -218,7 +230,7 @@ impl MatrixAdapter {
         let done = tokio::select! {
             done = &mut listening => done,
             () = stopped => listening.await,
-            () = lost => Err(MatrixError::TakenOver),
+            reason = given_up => Err(reason),
         };
         let _ = timeout(STOP_TIMEOUT, context.background.shut_down()).await;
         readiness.set_connected(MATRIX, false);

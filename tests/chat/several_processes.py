@@ -17,6 +17,10 @@ from postgres_server import NOT_INSTALLED, Server  # noqa: E402
 # does not hang has to be heard of in time.
 LEASE = 5
 
+# More than four leases, after which a process ends that is cut off from its platform while another one
+# is not.
+CUT_OFF = 5 * LEASE
+
 # How often a process is killed, stopped or made to hang, or the database fails, in the scenarios that do
 # it at random.
 KILLS = int(os.environ.get("RINGLEADER_KILLS", 8))

@@ -10,6 +10,7 @@ CREATE TABLE processes (
 CREATE TABLE process_platforms (
     process BIGINT NOT NULL REFERENCES processes (number) ON DELETE CASCADE,
     platform TEXT COLLATE "C" NOT NULL,
+    attached BIGINT NOT NULL DEFAULT 0, -- whether it runs tables there
     takes_shards BIGINT NOT NULL DEFAULT 0, -- whether it can connect
     first_shard BIGINT, -- it takes those from this one
     last_shard BIGINT, -- to this one; neither is set if it takes an equal part

@@ -1,4 +1,4 @@
-//! Requests that ask a server how it is, before the bot runs.
+//! Requests that ask a server how it is, apart from the bot's session there.
 
 use std::error::Error;
 use std::time::Duration;

@@ -6,7 +6,6 @@
 
 mod connections;
 mod keeper;
-mod reach;
 mod sessions;
 
 use std::collections::HashSet;

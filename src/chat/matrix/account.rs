@@ -1,6 +1,8 @@
 //! The account, where several processes share a database: one of them at a time runs it, and the
 //! others stand by.
 //!
+//! A process that does not reach the homeserver gives the account up once another one does.
+//!
 //! To run it, a process holds a lock of the operating system on the key store, which two processes
 //! must not use at once, and a lease in the database, for processes with key stores of their own. The
 //! lock ends with its process, however that ends. A process that hangs keeps it, as it may be in the
@@ -13,7 +15,9 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::error::MatrixError;
 use super::key_store::StoreLock;
+use super::probe::Probe;
 use crate::chat::common::platform::MATRIX;
+use crate::chat::common::reach::{CutOff, Reach};
 use crate::config::Matrix;
 use crate::host::{Host, ShardChoice, Shards, StoreError};
 
@@ -25,97 +29,158 @@ const ACCOUNT: u32 = 0;
 
 /// Which process has the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Owner {
+enum Holder {
     This,
     Another,
+    /// None, and this one may take it.
     Nobody,
+    /// None, and it is left to another one: that reaches the homeserver, and this one does not.
+    LeftToAnother,
 }
 
-/// Waits until this process may run the account.
-///
-/// # Errors
-///
-/// The file that is locked cannot be opened.
-pub(super) async fn take(settings: &Matrix, host: &Host) -> Result<(), MatrixError> {
-    let Some(lease) = host.lease() else {
-        return Ok(());
-    };
-    let mut lock = StoreLock::open(&settings.store)?;
-    let mut waiting = Waiting::default();
-    loop {
-        let mut owner = owner(host, lease).await;
-        if owner.is_some_and(|owner| owner != Owner::Another) && lock.take() {
-            if owner == Some(Owner::Nobody) {
-                owner = take_if_free(host, lease).await;
-            }
-            if owner == Some(Owner::This) {
-                // Deliveries use the store until the process ends.
-                lock.keep();
-                host.readiness().set_connected(MATRIX, false);
-                tracing::info!("this process runs the account on Matrix now");
-                return Ok(());
-            }
-            lock.release();
+impl Holder {
+    /// As the database tells it, by whether this process and another one reach the homeserver.
+    fn of(shards: &Shards, is_there: bool) -> Self {
+        match shards.taken {
+            _ if shards.own.contains(&ACCOUNT) => Self::This,
+            0 if is_there || !shards.other_can_connect => Self::Nobody,
+            0 => Self::LeftToAnother,
+            _ => Self::Another,
         }
-        let stands_by = owner == Some(Owner::Another);
-        host.readiness().set_connected(MATRIX, stands_by);
-        waiting.go_on(owner, lease);
-        sleep(POLL_INTERVAL).await;
     }
 }
 
-/// Returns once another process has taken the account from this one; never if the database is not
-/// shared. A process that was declared dead and goes on takes it again if it is free.
-pub(super) async fn lost(host: &Host) {
-    let Some(lease) = host.lease() else {
-        return std::future::pending().await;
-    };
-    let mut was_lost = false;
-    loop {
-        let is_lost = match owner(host, lease).await {
-            Some(Owner::Nobody) => {
-                take_if_free(host, lease).await;
-                false
-            }
-            owner => owner == Some(Owner::Another),
+/// This process's claim to the account.
+pub(super) struct AccountLease {
+    host: Host,
+    probe: Probe,
+    reach: Reach,
+}
+
+impl AccountLease {
+    /// Waits until this process may run the account.
+    ///
+    /// # Errors
+    ///
+    /// The file that is locked cannot be opened, or the homeserver's address is wrong.
+    pub(super) async fn take(settings: &Matrix, host: &Host) -> Result<Self, MatrixError> {
+        let account = Self {
+            host: host.clone(),
+            probe: Probe::new(&settings.homeserver)?,
+            reach: Reach::new(false),
         };
-        // Once does not count: this process may have been declared dead in the middle of the query.
-        if is_lost && was_lost {
-            return;
+        let Some(lease) = host.lease() else {
+            return Ok(account);
+        };
+        let lock = StoreLock::open(&settings.store)?;
+        tokio::select! {
+            never = account.reach.watch(|| account.probe.is_reached()) => match never {},
+            () = account.wait(lock, lease) => Ok(account),
         }
-        was_lost = is_lost;
-        sleep(POLL_INTERVAL).await;
+    }
+
+    /// Waits until the account is this process's.
+    async fn wait(&self, mut lock: StoreLock, lease: Duration) {
+        let readiness = self.host.readiness();
+        let mut waiting = Waiting::default();
+        loop {
+            let mut holder = self.look(lease).await.map(|(holder, _)| holder);
+            let may_run = matches!(holder, Some(Holder::This | Holder::Nobody));
+            if may_run && lock.take() {
+                if holder == Some(Holder::Nobody) {
+                    holder = self.take_if_free(lease).await;
+                }
+                if holder == Some(Holder::This) {
+                    // Deliveries use the store until the process ends.
+                    lock.keep();
+                    readiness.set_connected(MATRIX, false);
+                    tracing::info!("this process runs the account on Matrix now");
+                    return;
+                }
+                lock.release();
+            }
+            let (stands_by, is_there) = (holder == Some(Holder::Another), self.reach.is_there());
+            readiness.set_connected(MATRIX, stands_by && is_there);
+            waiting.go_on(holder, is_there, lease);
+            sleep(POLL_INTERVAL).await;
+        }
+    }
+
+    /// Returns why, once this process has to give the account up; never if the database is not shared.
+    /// A process that was declared dead and goes on takes it again if it is free. `is_online` tells
+    /// whether the homeserver answers the session.
+    pub(super) async fn given_up(&self, is_online: impl Fn() -> bool) -> MatrixError {
+        let Some(lease) = self.host.lease() else {
+            return std::future::pending().await;
+        };
+        let asked = || async { is_online() || self.probe.is_reached().await };
+        tokio::select! {
+            never = self.reach.watch(asked) => match never {},
+            reason = self.lost(lease) => reason,
+        }
+    }
+
+    /// Returns why, once another process has the account, or should have it.
+    async fn lost(&self, lease: Duration) -> MatrixError {
+        let mut was_lost = false;
+        let mut cut_off = CutOff::default();
+        loop {
+            let found = self.look(lease).await;
+            let holder = found.map(|(holder, _)| holder);
+            if holder == Some(Holder::Nobody) {
+                self.take_if_free(lease).await;
+            }
+            // Once does not count: this process may have been declared dead in the middle of the query.
+            let is_lost = holder == Some(Holder::Another);
+            if is_lost && was_lost {
+                return MatrixError::TakenOver;
+            }
+            was_lost = is_lost;
+            if let Some((_, other)) = found
+                && cut_off.look(self.reach.is_there(), other, lease, Instant::now())
+            {
+                return MatrixError::CutOff;
+            }
+            sleep(POLL_INTERVAL).await;
+        }
+    }
+
+    /// Reports whether this process reaches the homeserver. Returns which one has the account, and
+    /// whether another one reaches the homeserver; `None` if the database does not answer within the
+    /// lease.
+    async fn look(&self, lease: Duration) -> Option<(Holder, bool)> {
+        let asking = async {
+            let shards = self.host.shards(MATRIX, &ShardChoice::Auto).await?;
+            let is_there = self.reach.is_there();
+            if is_there != shards.can_connect {
+                let choice = is_there.then_some(&ShardChoice::Auto);
+                self.host.set_can_connect(MATRIX, choice).await?;
+            }
+            Ok((Holder::of(&shards, is_there), shards.other_can_connect))
+        };
+        answer(lease, asking).await
+    }
+
+    /// Takes the account unless another process was faster.
+    async fn take_if_free(&self, lease: Duration) -> Option<Holder> {
+        let asking = async {
+            let is_taken = self.host.take_shard(MATRIX, 1, Duration::ZERO).await?;
+            Ok(if is_taken {
+                Holder::This
+            } else {
+                Holder::Nobody
+            })
+        };
+        answer(lease, asking).await
     }
 }
 
-/// Which process has the account; `None` if the database does not answer within the lease.
-async fn owner(host: &Host, lease: Duration) -> Option<Owner> {
-    answer(lease, async {
-        let Shards { own, taken, .. } = host.shards(MATRIX, &ShardChoice::Auto).await?;
-        Ok(match taken {
-            _ if own.contains(&ACCOUNT) => Owner::This,
-            0 => Owner::Nobody,
-            _ => Owner::Another,
-        })
-    })
-    .await
-}
-
-/// Takes the account unless another process was faster.
-async fn take_if_free(host: &Host, lease: Duration) -> Option<Owner> {
-    answer(lease, async {
-        let is_taken = host.take_shard(MATRIX, 1, Duration::ZERO).await?;
-        Ok(if is_taken { Owner::This } else { Owner::Nobody })
-    })
-    .await
-}
-
-async fn answer(
+async fn answer<T>(
     lease: Duration,
-    asking: impl Future<Output = Result<Owner, StoreError>>,
-) -> Option<Owner> {
+    asking: impl Future<Output = Result<T, StoreError>>,
+) -> Option<T> {
     match timeout(lease, asking).await {
-        Ok(Ok(owner)) => return Some(owner),
+        Ok(Ok(answer)) => return Some(answer),
         Ok(Err(error)) => tracing::debug!(%error, "cannot find out which process has the account"),
         Err(_) => tracing::debug!("the database is too slow to tell which process has the account"),
     }
@@ -124,7 +189,9 @@ async fn answer(
 
 /// Why this process waits for the account, and since when.
 struct Waiting {
-    owner: Option<Owner>,
+    holder: Option<Holder>,
+    /// Whether the homeserver is reached meanwhile.
+    is_there: bool,
     since: Instant,
     is_told: bool,
 }
@@ -132,7 +199,8 @@ struct Waiting {
 impl Default for Waiting {
     fn default() -> Self {
         Self {
-            owner: None,
+            holder: None,
+            is_there: false,
             since: Instant::now(),
             is_told: false,
         }
@@ -141,29 +209,66 @@ impl Default for Waiting {
 
 impl Waiting {
     /// Logs once why this process waits; a fault only after it has lasted for a lease.
-    fn go_on(&mut self, owner: Option<Owner>, lease: Duration) {
-        if owner != self.owner {
+    fn go_on(&mut self, holder: Option<Holder>, is_there: bool, lease: Duration) {
+        if (holder, is_there) != (self.holder, self.is_there) {
             *self = Self {
-                owner,
+                holder,
+                is_there,
                 ..Self::default()
             };
         }
-        let stands_by = owner == Some(Owner::Another);
-        if self.is_told || !stands_by && self.since.elapsed() < lease {
+        let is_well = holder == Some(Holder::Another) && is_there;
+        if self.is_told || !is_well && self.since.elapsed() < lease {
             return;
         }
         self.is_told = true;
-        match owner {
-            Some(Owner::Another) => {
+        match holder {
+            Some(Holder::Another) if is_there => {
                 tracing::info!("another process runs the account on Matrix; standing by");
             }
-            Some(_) => tracing::warn!(
+            Some(Holder::Another) => tracing::warn!(
+                "another process runs the account on Matrix; the homeserver cannot be reached from \
+                 here, so that this one could not take over"
+            ),
+            Some(Holder::LeftToAnother) => tracing::warn!(
+                "no process runs the account on Matrix; it is left to one that reaches the \
+                 homeserver, which cannot be reached from here"
+            ),
+            Some(Holder::This | Holder::Nobody) => tracing::warn!(
                 "no process runs the account on Matrix, but one holds the lock beside \
                  matrix.store: if it hangs, kill it"
             ),
             None => tracing::warn!(
                 "the database does not tell which process runs the account on Matrix; trying again"
             ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_free_account_is_left_to_those_that_reach_the_homeserver() {
+        for (own, taken, is_there, other_can_connect, expected) in [
+            (false, 0, true, true, Holder::Nobody),
+            (false, 0, true, false, Holder::Nobody),
+            (false, 0, false, false, Holder::Nobody),
+            (false, 0, false, true, Holder::LeftToAnother),
+            (false, 1, true, true, Holder::Another),
+            (false, 1, false, true, Holder::Another),
+            (true, 1, true, true, Holder::This),
+            (true, 1, false, true, Holder::This),
+        ] {
+            let shards = Shards {
+                own: own.then_some(ACCOUNT).into_iter().collect(),
+                taken,
+                other_can_connect,
+                ..Shards::default()
+            };
+            let found = Holder::of(&shards, is_there);
+            assert_eq!(found, expected, "{shards:?} {is_there}");
         }
     }
 }

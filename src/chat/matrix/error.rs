@@ -46,6 +46,12 @@ pub enum MatrixError {
         "this process was not heard of for too long, and another one runs the account on Matrix now"
     )]
     TakenOver,
+    /// Another process reaches the homeserver, and this one has not reached it for long.
+    #[error(
+        "matrix.homeserver: cannot be reached from here, although another process reaches it: this \
+         one ends, so that the others take over"
+    )]
+    CutOff,
     /// The key store failed.
     #[error("matrix.store: {0}")]
     Keys(String),

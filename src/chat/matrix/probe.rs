@@ -1,4 +1,4 @@
-//! Asks a homeserver how it is, before the bot runs. Only `try_password` logs in, since each login
+//! Asks a homeserver how it is, apart from the session. Only `try_password` logs in, since each login
 //! makes a device.
 
 use jiff::SignedDuration;
@@ -11,6 +11,10 @@ use url::Url;
 
 use super::error::MatrixError;
 use crate::chat::common::probe::{Answer, TIMEOUT, ask};
+
+/// Where a homeserver tells which versions of the specification it supports, which it tells everybody:
+/// <https://spec.matrix.org/v1.16/client-server-api/#get_matrixclientversions>.
+const VERSIONS: [&str; 3] = ["_matrix", "client", "versions"];
 
 /// A homeserver to ask.
 pub(crate) struct Probe {
@@ -97,10 +101,15 @@ impl Probe {
         send(request.body(body.to_string()), token).await
     }
 
+    /// Whether the homeserver answers.
+    pub(super) async fn is_reached(&self) -> bool {
+        let answer = self.get(&VERSIONS, None).await;
+        answer.is_ok_and(|answer| answer.body["versions"].is_array())
+    }
+
     /// Whether there is a homeserver, and how to log in.
     pub(crate) async fn homeserver(&self) -> Result<Homeserver, MatrixError> {
-        let path = ["_matrix", "client", "versions"];
-        let answer = self.get(&path, None).await?;
+        let answer = self.get(&VERSIONS, None).await?;
         if !answer.body["versions"].is_array() {
             if let Some(base) = self.delegated().await {
                 return Err(MatrixError::setting(

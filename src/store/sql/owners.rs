@@ -321,7 +321,7 @@ pub(super) async fn is_run_elsewhere(
 ) -> Result<bool, StoreError> {
     let others = sqlx::query_scalar(
         "SELECT count(*) FROM process_platforms JOIN processes ON number = process
-         WHERE platform = $1 AND process <> $2 AND expires > clock_timestamp()",
+         WHERE platform = $1 AND attached = 1 AND process <> $2 AND expires > clock_timestamp()",
     );
     let others: i64 = others.bind(platform).bind(process).fetch_one(db).await?;
     Ok(others > 0)
@@ -390,7 +390,7 @@ pub(super) async fn state(db: &AnyPool) -> Result<(SharedState, u64), StoreError
     let row = sqlx::query(
         "SELECT settings, departures, forgotten,
              (SELECT count(*) FROM process_platforms JOIN processes ON number = process
-              WHERE platform = $1 AND expires > clock_timestamp())
+              WHERE platform = $1 AND attached = 1 AND expires > clock_timestamp())
          FROM shared_state",
     );
     let row = row.bind(WORKER).fetch_one(db).await?;

@@ -8,7 +8,9 @@ import time
 
 from frame import check, pause, scenario, until
 from patience import PATIENCE
-from several_processes import KILLS, KILLS_LIMIT, LEASE, befall, chances, database, last_start, nothing_left, share
+from several_processes import (
+    CUT_OFF, KILLS, KILLS_LIMIT, LEASE, befall, chances, database, last_start, nothing_left, share,
+)
 from tunnel import Tunnel
 
 from .shards import APART, all_there, guild_on
@@ -19,9 +21,6 @@ PROCESSES, SHARDS = 3, 4
 
 # How many shards a process has at most.
 HELD = 2
-
-# More than four leases, after which a process ends that is cut off while another one is not.
-CUT_OFF = 5 * LEASE
 
 # How long until they have shared the shards out: one session begins every five seconds.
 SHARED_OUT = 90

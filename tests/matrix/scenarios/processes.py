@@ -4,11 +4,15 @@ import asyncio
 import random
 import signal
 import time
+from urllib.parse import urlsplit
 
 from bot import Bot
 from frame import check, pause, scenario, until
 from patience import PATIENCE
-from several_processes import KILLS, KILLS_LIMIT, LEASE, befall, chances, database, last_start, nothing_left, share
+from several_processes import (
+    CUT_OFF, KILLS, KILLS_LIMIT, LEASE, befall, chances, database, last_start, nothing_left, share,
+)
+from tunnel import Tunnel
 
 from .table import begin, check_board, order
 
@@ -18,7 +22,9 @@ PROCESSES = 3
 # What the process logs that has the account.
 TAKEN = "this process runs the account on Matrix now"
 
+# What the others log, if they reach the homeserver and if they do not.
 STANDS_BY = "another process runs the account on Matrix; standing by"
+UNREACHED = "this one could not take over"
 
 UNDELIVERED = "SELECT count(*) FROM outbox WHERE delivered_at IS NULL"
 
@@ -183,6 +189,51 @@ async def processes_with_stores_of_their_own_read_on(world):
         await match.check()
         nothing_left(server)
         await world.stop_bots()
+
+
+@scenario()
+async def a_process_that_is_cut_off_leaves_the_account_to_the_others(world):
+    with database(world) as server:
+        if server is None:
+            return
+        await processes(world, server, PROCESSES)
+        first, second, third = world.bots
+        port = urlsplit(world.url).port
+        async with Tunnel(port) as first_tunnel, Tunnel(port) as second_tunnel:
+            for bot, tunnel in ((first, first_tunnel), (second, second_tunnel), (third, second_tunnel)):
+                bot.matrix["homeserver"] = tunnel.url
+            first.start()
+            match = await Match().begin(world)
+            second.start()
+            await until(lambda: STANDS_BY in last_start(second), "the other process stands by")
+            # It still reaches the database. The other one answers what is said meanwhile.
+            first_tunnel.cut()
+            await match.step()
+            await until(lambda: not first.alive(), "it ends")
+            check("cannot be reached from here" in first.log(), "it does not say why")
+            check(first.process.returncode == 1, f"it has ended with {first.process.returncode}")
+            # A service manager starts it again. The next one to take the account is one that reaches the homeserver.
+            first.start()
+            third.start()
+            await until(lambda: UNREACHED in last_start(first), "the process that is cut off warns")
+            await until(lambda: STANDS_BY in last_start(third), "the third process stands by")
+            await second.end()
+            await match.step()
+            check(await holder(world) is third, "a process that is cut off has the account")
+            check(TAKEN not in last_start(first), "a process that is cut off has had the account")
+            second.start()
+            await until(lambda: STANDS_BY in last_start(second), "the second process stands by")
+            # If no process reaches the homeserver, none ends.
+            second_tunnel.cut()
+            spoken = asyncio.create_task(match.step())
+            await pause(CUT_OFF)
+            for tunnel in (first_tunnel, second_tunnel):
+                tunnel.mend()
+            await spoken
+            check(all(bot.alive() for bot in world.bots), "a process has ended in an outage")
+            await match.check()
+            nothing_left(server)
+            await world.stop_bots()
 
 
 @scenario(KILLS_LIMIT)

@@ -14,9 +14,9 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::connections::Part;
-use super::reach::{CutOff, Reach};
 use super::{EventHandler, START_INTERVAL, start};
 use crate::chat::common::platform::DISCORD;
+use crate::chat::common::reach::{CutOff, Reach};
 use crate::chat::discord::context::DiscordContext;
 use crate::chat::discord::error::{DiscordError, FailureKind};
 use crate::config;
@@ -24,6 +24,9 @@ use crate::host::{Backoff, Host, ShardChoice, Shards, StoreError};
 
 /// How often the database is asked which shards are this process's.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How long Discord may take to answer whether it is there.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long it may take to give the shards away when the bot stops.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -90,15 +93,20 @@ impl Keeper {
             asks_at: Instant::now(),
             backoff: Backoff::new(),
             unwanted: Unwanted::new(),
-            reach: Arc::default(),
+            // It has just told who the bot is.
+            reach: Arc::new(Reach::new(true)),
             cut_off: CutOff::default(),
         };
         let reach = Arc::clone(&connections.reach);
-        let watch = reach.watch(
-            Arc::clone(&self.context),
-            Arc::clone(&self.handler.connections),
-        );
-        self.context.background.spawn(watch);
+        let context = Arc::clone(&self.context);
+        let open = Arc::clone(&self.handler.connections);
+        self.context.background.spawn(async move {
+            reach
+                .watch(|| async {
+                    open.is_any_up() || context.rest.is_reached(ANSWER_TIMEOUT).await
+                })
+                .await;
+        });
         let mut heard = Instant::now();
         let mut polling = interval(POLL_INTERVAL);
         polling.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -176,9 +176,9 @@ impl Membership {
 
     pub(in crate::store::sql) async fn attach(&self, platform: &str) -> Result<(), StoreError> {
         let attached = sqlx::query(
-            "INSERT INTO process_platforms (process, platform)
-             SELECT number, $2 FROM processes WHERE number = $1
-             ON CONFLICT (process, platform) DO UPDATE SET platform = excluded.platform",
+            "INSERT INTO process_platforms (process, platform, attached)
+             SELECT number, $2, 1 FROM processes WHERE number = $1
+             ON CONFLICT (process, platform) DO UPDATE SET attached = 1",
         )
         .bind(self.number())
         .bind(platform)

@@ -91,8 +91,11 @@ impl Membership {
             Some(ShardChoice::Auto) | None => None,
         };
         let set = sqlx::query(
-            "UPDATE process_platforms SET takes_shards = $3, first_shard = $4, last_shard = $5
-             WHERE platform = $1 AND process = $2",
+            "INSERT INTO process_platforms
+                 (process, platform, takes_shards, first_shard, last_shard)
+             SELECT number, $1, $3, $4, $5 FROM processes WHERE number = $2
+             ON CONFLICT (process, platform) DO UPDATE SET takes_shards = excluded.takes_shards,
+                 first_shard = excluded.first_shard, last_shard = excluded.last_shard",
         );
         let set = set.bind(platform).bind(self.number());
         let set = set.bind(i64::from(choice.is_some()));

@@ -7,7 +7,7 @@ use tokio::time::sleep;
 
 use super::*;
 use crate::store::testing::postgres;
-use crate::store::{Claim, Handed, HandedJob, SharedStore, SyncCursor};
+use crate::store::{Claim, Handed, HandedJob, ShardChoice, SharedStore, SyncCursor};
 
 const LEASE: Duration = Duration::from_secs(1);
 
@@ -336,6 +336,12 @@ async fn a_platform_is_down_while_no_process_runs_it() {
     a.renew().await.unwrap();
     assert!(b.end_outages(names(), at(60)).await.unwrap().is_empty());
     outlast(&b, &a).await;
+    // One that stands by has not run it.
+    let c = process(&place, "c").await;
+    let choice = Some(&ShardChoice::Auto);
+    c.set_can_connect("console", choice).await.unwrap();
+    let seen = b.shards("console", &ShardChoice::Auto).await.unwrap();
+    assert!(seen.other_can_connect && !seen.can_connect);
     let outages = b.end_outages(names(), at(90)).await.unwrap();
     assert_eq!(outages["console"].len(), 1);
     assert_eq!(outages["console"][0].from, at(60));

@@ -1,22 +1,17 @@
-//! Whether this process reaches Discord, where several processes share the shards out.
+//! Whether this process reaches its platform, where several processes share a database.
 //!
-//! A process that does not reach Discord can neither hear nor answer, but it keeps its shards and
-//! tables as long as it reaches the database. So it ends if another process does reach Discord.
+//! A process that does not reach the platform can neither hear nor answer, but it keeps its shards
+//! and tables as long as it reaches the database. So it ends if another process does reach the
+//! platform.
 
-use std::sync::Arc;
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use super::connections::Connections;
-use crate::chat::discord::context::DiscordContext;
-
-/// How often Discord is asked while no connection is up.
+/// How often the platform is asked while no connection is up.
 const INTERVAL: Duration = Duration::from_secs(5);
-
-/// How long its answer may take.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How many leases a process stays cut off before it ends. Most interruptions are shorter, and
 /// resuming a session costs less than having another process begin one.
@@ -25,46 +20,42 @@ const LEASES: u32 = 4;
 /// The shortest such time, so that several requests have to fail, not one.
 const LEAST: Duration = Duration::from_secs(20);
 
-/// Whether Discord answered when it was last asked.
-pub(super) struct Reach(AtomicBool);
-
-impl Default for Reach {
-    /// It has just said who the bot is.
-    fn default() -> Self {
-        Self(AtomicBool::new(true))
-    }
-}
+/// Whether the platform answered when it was last asked.
+pub(crate) struct Reach(AtomicBool);
 
 impl Reach {
-    /// Whether it did.
-    pub(super) fn is_there(&self) -> bool {
+    /// `is_there` counts until the platform was asked.
+    pub(crate) const fn new(is_there: bool) -> Self {
+        Self(AtomicBool::new(is_there))
+    }
+
+    /// Whether the platform answered.
+    pub(crate) fn is_there(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Keeps checking whether Discord is there, until the task ends.
-    pub(super) async fn watch(
-        self: Arc<Self>,
-        context: Arc<DiscordContext>,
-        connections: Arc<Connections>,
-    ) {
+    /// Keeps finding out whether the platform is there: `asked` tells it.
+    pub(crate) async fn watch<F>(&self, asked: impl Fn() -> F) -> Infallible
+    where
+        F: Future<Output = bool>,
+    {
         loop {
-            let is_there = connections.is_any_up() || context.rest.is_reached(ANSWER_TIMEOUT).await;
-            self.0.store(is_there, Ordering::Relaxed);
+            self.0.store(asked().await, Ordering::Relaxed);
             sleep(INTERVAL).await;
         }
     }
 }
 
-/// Since when this process has been cut off from Discord while another one was not.
+/// Since when this process has been cut off from the platform while another one was not.
 #[derive(Default)]
-pub(super) struct CutOff {
+pub(crate) struct CutOff {
     since: Option<Instant>,
 }
 
 impl CutOff {
-    /// Records who reaches Discord now. Returns true once this process has been cut off for too
+    /// Records who reaches the platform now. Returns true once this process has been cut off for too
     /// long.
-    pub(super) fn look(&mut self, this: bool, other: bool, lease: Duration, now: Instant) -> bool {
+    pub(crate) fn look(&mut self, this: bool, other: bool, lease: Duration, now: Instant) -> bool {
         if this || !other {
             self.since = None;
             return false;
@@ -88,7 +79,7 @@ mod tests {
             (159, false, true, false),
             (160, false, true, true),
             (161, true, true, false),
-            // Discord is away: nobody ends, not even at once when the first process is back.
+            // The platform is away: nobody ends, not even at once when the first process is back.
             (200, false, false, false),
             (400, false, false, false),
             (401, false, true, false),
