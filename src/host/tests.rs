@@ -333,6 +333,13 @@ fn said(channel: &str, event: &str, author: &str, text: &str) -> Incoming {
     }
 }
 
+/// What is said, in a thread of the channel.
+fn in_thread(thread: &str, incoming: Incoming) -> Incoming {
+    let mut incoming = incoming;
+    incoming.table.thread = Some(thread.to_owned());
+    incoming
+}
+
 fn pressed(channel: &str, event: &str, author: &str, of: ChoicesOf, index: usize) -> Incoming {
     Incoming {
         input: Input::Choice {

@@ -7,11 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::adjourned::AdjournedGames;
 use super::clock::Clock;
+use super::featured::RatedTable;
 use super::game::{Ending, Game};
 use super::moderation::{AuditEntry, ReportEntry};
 use super::my_data::MyData;
 use super::own_games::OwnGames;
 use super::person::{Person, Seat, TableKey};
+use super::predictions::Predictions;
 use super::rating::{Rating, RatingChange};
 use super::table::Table;
 use super::training::Training;
@@ -204,6 +206,7 @@ impl From<&FinishedGame> for Game {
             handed_over_after: finished.handed_over_after,
             silence: None,
             conditions: Default::default(),
+            predictions: Predictions::default(),
         }
     }
 }
@@ -348,6 +351,8 @@ pub enum Question {
     Daily,
     /// The game in progress at another table.
     Running(NamedGame),
+    /// The best game in progress in the channel, or in an open thread of it.
+    Featured,
     /// The best scores in races at the author's server.
     Races,
     /// The mistakes of the person who asks that they can train.
@@ -414,6 +419,8 @@ pub enum Answer {
     },
     /// The game in progress, if there is one that the person may see.
     Running(Option<Box<GameElsewhere>>),
+    /// The best game in progress, if there is one that all may see.
+    Featured(Option<Box<RatedTable>>),
     /// The best scores in races, the highest first.
     Races(Vec<(Person, u32)>),
     /// The mistakes that the person who asks can train.

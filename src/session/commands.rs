@@ -22,6 +22,7 @@ mod draw;
 mod elsewhere;
 mod exercise;
 mod export;
+mod featured;
 mod flip;
 mod forget_me;
 mod games;
@@ -40,6 +41,7 @@ mod open_exercise;
 mod opening;
 mod pause;
 mod play;
+mod predict;
 mod puzzle;
 mod record_options;
 mod rematch;
@@ -105,6 +107,8 @@ pub static COMMANDS: Commands = Commands::new(&[
     &better::BETTER,
     &opening::OPENING,
     &watch::WATCH,
+    &featured::FEATURED,
+    &predict::PREDICT,
     &undo::UNDO,
     &draw::DRAW,
     &pause::PAUSE,

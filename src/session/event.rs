@@ -367,6 +367,13 @@ pub enum Event {
         /// Id of the person.
         by: String,
     },
+    /// A spectator predicted the winner.
+    Predicted {
+        /// Who.
+        by: Person,
+        /// Whom they expect to win.
+        winner: Color,
+    },
     /// Those who watch were told how the game stands, as far as they are not to be told later.
     WatchersTold,
     /// The game was adjourned: the table is free.
@@ -409,6 +416,40 @@ pub enum Event {
 }
 
 impl Event {
+    /// Whether what was offered for choice before it may still be chosen: it does not change what
+    /// there is to decide.
+    pub(super) const fn leaves_choices(&self) -> bool {
+        matches!(
+            self,
+            Self::Outage { .. }
+                | Self::Configured { .. }
+                | Self::Themed { .. }
+                | Self::Flipped
+                | Self::HintAsked { .. }
+                | Self::Coached { .. }
+                | Self::Hinted { .. }
+                | Self::HintFailed
+                | Self::ReviewAsked { .. }
+                | Self::Reviewed { .. }
+                | Self::ReplayAsked { .. }
+                | Self::Replayed { .. }
+                | Self::Reminded { .. }
+                | Self::Rescheduled { .. }
+                | Self::TimeGiven { .. }
+                | Self::HolidayBegan { .. }
+                | Self::HolidayEnded { .. }
+                | Self::SilenceBegan
+                | Self::PlayersAsked
+                | Self::Kept { .. }
+                | Self::Planned { .. }
+                | Self::PlanDropped { .. }
+                | Self::Watched { .. }
+                | Self::Unwatched { .. }
+                | Self::WatchersTold
+                | Self::Predicted { .. }
+        )
+    }
+
     /// Whether it breaks the silence of a game: what no player caused does not.
     pub(super) const fn breaks_silence(&self) -> bool {
         !matches!(
@@ -426,6 +467,7 @@ impl Event {
                 | Self::Watched { .. }
                 | Self::Unwatched { .. }
                 | Self::WatchersTold
+                | Self::Predicted { .. }
         )
     }
 }

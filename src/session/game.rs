@@ -7,6 +7,7 @@ use super::clock::Clock;
 use super::conditions::{Conditions, Dropped};
 use super::event::{HintAmount, Offer};
 use super::person::{Person, Seat};
+use super::predictions::Predictions;
 use super::silence::Silence;
 use super::time_control::TimeControl;
 use crate::game::{Action, Color, GameResult, IllegalAction, Played, Position, Stage, Variant};
@@ -107,6 +108,8 @@ pub struct Game {
     pub(super) silence: Option<Silence>,
     /// What each colour answers to foreseen turns.
     pub(super) conditions: [Conditions; 2],
+    /// Which player spectators expect to win.
+    pub(super) predictions: Predictions,
 }
 
 impl Game {

@@ -55,7 +55,7 @@ impl Game {
     }
 
     /// When the last action was taken, or when the game began.
-    fn last_action(&self) -> Timestamp {
+    pub(super) fn last_action(&self) -> Timestamp {
         self.times.last().copied().unwrap_or(self.started)
     }
 }

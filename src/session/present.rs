@@ -7,6 +7,7 @@ use super::event::Offer;
 use super::game::{Ending, Game};
 use super::person::{Person, Seat};
 use super::phrases::{begun, movable_rings, numbered_rows, offered_rated};
+use super::predictions;
 use super::reply::{Arg, Board, BoardForm, Choice, OVER_NEXT, OVER_NEXT_LEFT, Phrase, Reply};
 use super::table::Table;
 use super::terms::time_phrase;
@@ -170,6 +171,7 @@ pub(super) fn turn_lines(game: &Game) -> Vec<Phrase> {
         if game.is_rated() && !game.counts() {
             lines.push(Phrase::new("over-not-rated"));
         }
+        lines.extend(predictions::outcome(game));
         lines.extend(over_next(game));
         return lines;
     }

@@ -127,7 +127,9 @@ impl Renaming {
                 self.seat(white);
                 self.seat(black);
             }
-            Event::HintAsked { by, .. } | Event::Watched { by } => self.person(by),
+            Event::HintAsked { by, .. } | Event::Watched { by } | Event::Predicted { by, .. } => {
+                self.person(by);
+            }
             Event::ReviewAsked { by, game, .. } => {
                 self.person(by);
                 game.seats.iter_mut().for_each(|seat| self.seat(seat));

@@ -8,6 +8,7 @@ use super::conditions::Dropped;
 use super::event::{Challenge, Entry, Event, Offer, PlayedGame, shift};
 use super::game::{Ending, Game, HintRequest};
 use super::person::{Person, Seat, TableKey};
+use super::predictions::Predictions;
 use super::replay::ReplayRequest;
 use super::settings::Settings;
 use super::silence::Silence;
@@ -335,6 +336,7 @@ impl Table {
                     handed_over_after: [None; 2],
                     silence: (*silence && time.is_untimed()).then(|| Silence::start(entry.at)),
                     conditions: Default::default(),
+                    predictions: Predictions::begin(next + 1),
                 });
             }
             Event::HintAsked {
@@ -474,6 +476,8 @@ impl Table {
                 if let Seat::Person(person) = seat {
                     self.watchers.remove(&person.id);
                 }
+                // They were about somebody else.
+                self.running_mut()?.predictions = Predictions::begin(next + 1);
                 self.clock_mut(|clock| clock.hand_over(entry.at, *color))?;
             }
             Event::Adjourned => {
@@ -485,6 +489,9 @@ impl Table {
                 self.watchers.add(by);
             }
             Event::Unwatched { by } => self.watchers.remove(by),
+            Event::Predicted { by, winner } => {
+                self.running_mut()?.predictions.add(by, *winner);
+            }
             Event::WatchersTold => match self.running() {
                 Some(_) => self.watchers.told(entry.at),
                 None => self.watchers.clear(),
@@ -497,6 +504,7 @@ impl Table {
                 // What was reviewed where the game was played before is not for everybody here.
                 self.reviewed = None;
                 let game = self.running_mut()?;
+                game.predictions = Predictions::begin(next + 1);
                 game.offer = None;
                 game.seat_offer = None;
                 game.hint = None;
@@ -548,34 +556,7 @@ impl Table {
             self.watchers.notice(is_back);
         }
         self.next += 1;
-        let leaves_choices = matches!(
-            entry.event,
-            Event::Outage { .. }
-                | Event::Configured { .. }
-                | Event::Themed { .. }
-                | Event::Flipped
-                | Event::HintAsked { .. }
-                | Event::Coached { .. }
-                | Event::Hinted { .. }
-                | Event::HintFailed
-                | Event::ReviewAsked { .. }
-                | Event::Reviewed { .. }
-                | Event::ReplayAsked { .. }
-                | Event::Replayed { .. }
-                | Event::Reminded { .. }
-                | Event::Rescheduled { .. }
-                | Event::TimeGiven { .. }
-                | Event::HolidayBegan { .. }
-                | Event::HolidayEnded { .. }
-                | Event::SilenceBegan
-                | Event::PlayersAsked
-                | Event::Kept { .. }
-                | Event::Planned { .. }
-                | Event::PlanDropped { .. }
-                | Event::Watched { .. }
-                | Event::Unwatched { .. }
-                | Event::WatchersTold
-        );
+        let leaves_choices = entry.event.leaves_choices();
         if !leaves_choices {
             self.version = self.next;
         }

@@ -1,16 +1,19 @@
 //! Tests by whole conversations. Here is the table at which they take place.
 
 mod announcements;
+mod better;
 mod commands;
 mod conditions;
 mod elsewhere;
 mod example;
+mod featured;
 mod follow_ups;
 mod games;
 mod hints;
 mod holidays;
 mod new_command;
 mod pauses;
+mod predictions;
 mod puzzle;
 mod quiet;
 mod race;

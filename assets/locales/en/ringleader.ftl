@@ -741,6 +741,29 @@ watched-back = { $place } · Taken back to turn { $turn }. It's { $next }'s turn
 watched-start = { $place } · Back at the start. It's { $next }'s turn.
 watched-over = { $place } · { $result } That was the game you watched.
 watched-adjourned = { $place } · The game of { $white } and { $black } was put aside, so there's nothing more to watch.
+featured = { $place } · { $white } – { $black }
+featured-player = { $player } ({ $rating })
+featured-none = There's no game in progress that I can show here, neither in this channel nor in its open threads. { $challenge } or { $play } begins one.
+predict-noted = Noted: you predict a win for { $player } ({ $color }).
+predict-made = { $person } predicts a win for { $player } ({ $color }).
+predict-changed = { $person } now predicts a win for { $player } ({ $color }).
+predict-already = { $player } ({ $color }): that's already your prediction.
+predict-so-far = Predictions so far: { $for-white } for { $white }, { $for-black } for { $black }.
+predict-none = Nobody has made a prediction yet.
+predict-own = You're playing this game yourself: settle it on the board!
+predict-too-late = It's too late for predictions: I take them until somebody removes a ring or { $markers } markers are on the board.
+predict-full = { $most } people have made a prediction already, and that's as many as I can count.
+predict-final = You've changed your mind { $most } times already, so your prediction stays: { $player } ({ $color }).
+choice-predict = { $player } ({ $color })
+over-predicted = { $count ->
+    [one] The one prediction was right: { $names }.
+   *[other] { $right } of { $count } predicted it: { $names }.
+}
+over-predicted-more = { $right } of { $count } predicted it: { $names } and { $more } more.
+over-predicted-none = { $count ->
+    [one] Nobody saw that coming: the one prediction was wrong.
+   *[other] Nobody saw that coming: all { $count } predictions were wrong.
+}
 challenge-timed = { $game } ({ $time })
 status-challenge = { $by } challenged { $to } to { $variant }: { $accept }, until { $expires }.
 status-challenge-anyone = { $by } is looking for an opponent for { $variant }: { $accept }, until { $expires }.
@@ -965,6 +988,8 @@ help-replay = Shows a game again as an animation: the game here or a finished on
 help-better = Shows a turning point of the last review here: the board with what was played and what was better, and what that would have led to.
 help-opening = Tells how often each ring placement was played in other games, and how they went.
 help-watch = Tells you of each turn of a game in a private message, without a sound, until it ends: of the game here, or of one elsewhere by its channel or thread. With “off” you don't watch it any more; without a game here, it lists those that you watch.
+help-featured = Shows the board of the best game in progress in this channel and its threads: the one whose players have the highest ratings.
+help-predict = Records who you think will win the game here, just for fun, until somebody removes a ring or 20 markers are on the board. You can change your mind up to 3 times. Without a colour it shows the predictions so far. When the game ends, I tell who was right.
 help-games = Lists your games everywhere, the most urgent first, with your open challenges and the games that were put aside. Where others read along, only those of this channel or room.
 help-next = Shows the board of your most urgent game in which it's your turn.
 help-undo = Takes back your last turn. Your opponent is asked first.

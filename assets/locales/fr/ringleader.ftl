@@ -747,6 +747,29 @@ watched-back = { $place } · Retour en arrière, au tour { $turn }. À { $next }
 watched-start = { $place } · Retour au début. À { $next } de jouer.
 watched-over = { $place } · { $result } C'était la partie que tu suivais.
 watched-adjourned = { $place } · La partie de { $white } et { $black } est mise de côté : il n'y a plus rien à suivre.
+featured = { $place } · { $white } – { $black }
+featured-player = { $player } ({ $rating })
+featured-none = Il n'y a pas de partie en cours que je puisse montrer ici, ni dans ce salon ni dans ses fils ouverts. { $challenge } ou { $play } en commence une.
+predict-noted = C'est noté : tu pronostiques la victoire de { $player } ({ $color }).
+predict-made = { $person } pronostique la victoire de { $player } ({ $color }).
+predict-changed = { $person } pronostique maintenant la victoire de { $player } ({ $color }).
+predict-already = { $player } ({ $color }) : c'est déjà ton pronostic.
+predict-so-far = Pronostics : { $for-white } pour { $white }, { $for-black } pour { $black }.
+predict-none = Personne n'a encore fait de pronostic.
+predict-own = Tu joues toi-même cette partie : c'est sur le plateau que ça se décide !
+predict-too-late = C'est trop tard pour pronostiquer : je prends les pronostics tant que personne n'a retiré d'anneau et qu'il y a moins de { $markers } marqueurs sur le plateau.
+predict-full = { $most } personnes ont déjà fait un pronostic, et je ne peux pas en compter plus.
+predict-final = Tu as déjà changé d'avis { $most } fois : ton pronostic reste { $player } ({ $color }).
+choice-predict = { $player } ({ $color })
+over-predicted = { $count ->
+    [one] Le seul pronostic était juste : { $names }.
+   *[other] Bons pronostics : { $right } sur { $count } – { $names }.
+}
+over-predicted-more = Bons pronostics : { $right } sur { $count } – { $names } et { $more } de plus.
+over-predicted-none = { $count ->
+    [one] Personne ne l'avait vu venir : le seul pronostic était faux.
+   *[other] Personne ne l'avait vu venir : les { $count } pronostics étaient faux.
+}
 challenge-timed = { $game } ({ $time })
 status-challenge = { $by } défie { $to } pour { $variant } : { $accept }, jusqu'au { $expires }.
 status-challenge-anyone = { $by } cherche quelqu'un pour { $variant } : { $accept }, jusqu'au { $expires }.
@@ -992,6 +1015,8 @@ help-replay = Remontre une partie en animation : celle d'ici ou une partie termi
 help-better = Montre un tournant de la dernière analyse ici : le plateau avec ce qui a été joué et ce qui valait mieux, et ce que ça aurait donné.
 help-opening = Indique à quelle fréquence chaque placement a été joué dans d'autres parties, et avec quel résultat.
 help-watch = Te signale chaque tour d'une partie en message privé, sans bruit, jusqu'à sa fin : la partie d'ici, ou une autre par son salon ou son fil. Avec « off », tu ne la suis plus ; sans partie ici, tu vois la liste de celles que tu suis.
+help-featured = Montre le plateau de la meilleure partie en cours dans ce salon et ses fils : celle dont les joueurs ont les cotes les plus élevées.
+help-predict = Enregistre ton pronostic sur la partie d'ici, pour le plaisir, tant que personne n'a retiré d'anneau et qu'il y a moins de 20 marqueurs sur le plateau. Tu peux changer d'avis jusqu'à 3 fois. Sans couleur, tu vois les pronostics des autres. À la fin, je dis qui avait raison.
 help-games = Donne la liste de toutes tes parties, la plus urgente d'abord. Avec tes défis ouverts et les parties mises de côté. Là où d'autres lisent, seulement celles de ce salon.
 help-next = Montre le plateau de ta partie la plus urgente où c'est à toi de jouer.
 help-undo = Reprend ton dernier tour. Il faut l'accord de l'adversaire.

@@ -845,6 +845,28 @@ watched-back = { $place } · Cofnięto grę do tury { $turn }. Teraz ruch ma { $
 watched-start = { $place } · Z powrotem na początku. Teraz ruch ma { $next }.
 watched-over = { $place } · { $result } To była obserwowana przez ciebie partia.
 watched-adjourned = { $place } · Partia { $white } – { $black } została odłożona, więc nie ma już czego obserwować.
+featured = { $place } · { $white } – { $black }
+featured-player = { $player } ({ $rating })
+featured-none = Nie ma trwającej partii, którą mogę tu pokazać: ani w tym kanale, ani w jego otwartych wątkach. { $challenge } albo { $play } zaczyna partię.
+predict-noted = Zapisane: typujesz, że wygra { $player } ({ $color }).
+predict-made = { $person } typuje: wygra { $player } ({ $color }).
+predict-changed = { $person } typuje teraz: wygra { $player } ({ $color }).
+predict-already = { $player } ({ $color }) – to już twój typ.
+predict-so-far = Dotychczasowe typy: { $white } – { $for-white }, { $black } – { $for-black }.
+predict-none = Nikt jeszcze nie typował.
+predict-own = To twoja partia: wszystko rozstrzygnie się na planszy!
+predict-too-late = Na typowanie jest już za późno: można typować, dopóki nikt nie zdjął pierścienia, a na planszy jest mniej niż { $markers } znaczników.
+predict-full = Typowało już { $most } osób i więcej nie policzę.
+predict-final = Typ można zmienić tylko { $most } razy, więc twój zostaje: { $player } ({ $color }).
+choice-predict = { $player } ({ $color })
+over-predicted = Trafne typy: { $right } z { $count } – { $names }.
+over-predicted-more = Trafne typy: { $right } z { $count } – { $names } i jeszcze { $more }.
+over-predicted-none = { $count ->
+    [one] Nikt tego nie przewidział: jedyny typ był nietrafiony.
+    [few] Nikt tego nie przewidział: żaden z { $count } typów nie był trafny.
+    [many] Nikt tego nie przewidział: żaden z { $count } typów nie był trafny.
+   *[other] Nikt tego nie przewidział: żaden z { $count } typów nie był trafny.
+}
 challenge-timed = { $game } ({ $time })
 status-challenge = { $by } wyzywa gracza { $to }: { $variant }. { $accept }, do { $expires }.
 status-challenge-anyone = { $by } szuka przeciwnika: { $variant }. { $accept }, do { $expires }.
@@ -1107,6 +1129,8 @@ help-replay = Pokazuje partię jeszcze raz jako animację: tę tutaj albo zakoń
 help-better = Pokazuje punkt zwrotny z ostatniej analizy tutaj: planszę z tym, co zagrano, i z tym, co było lepsze, oraz do czego by to doprowadziło.
 help-opening = Mówi, jak często stawiano pierścień na każdym punkcie w innych partiach i z jakim wynikiem.
 help-watch = Mówi ci o każdej turze partii w prywatnej wiadomości, bez dźwięku, aż do końca: o tej partii albo o innej, według kanału lub wątku. Z „off” przestajesz obserwować; gdy nie ma tu partii, pokazuje listę obserwowanych.
+help-featured = Pokazuje planszę najlepszej trwającej partii w tym kanale i jego wątkach: tej, której gracze mają najwyższe rankingi.
+help-predict = Zapisuje, kto twoim zdaniem wygra tę partię – dla zabawy, dopóki nikt nie zdjął pierścienia, a na planszy jest mniej niż 20 znaczników. Typ można zmienić najwyżej 3 razy. Bez koloru widać dotychczasowe typy. Po partii powiem, kto trafił.
 help-games = Pokazuje twoje partie, najpilniejsze najpierw, oraz otwarte wyzwania i partie odłożone. Wszędzie, gdzie grasz; a tam, gdzie czytają też inni, tylko te z tego kanału lub pokoju.
 help-next = Pokazuje planszę najpilniejszej partii, która czeka na twój ruch.
 help-undo = Cofa twoją ostatnią turę. Przeciwnik musi się zgodzić.

@@ -1,12 +1,19 @@
 //! Answers the questions that commands have for the archive.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use jiff::{SignedDuration, Timestamp};
+use tokio::time::{Instant, timeout_at};
 
 use super::TableActor;
+use super::facts::PLATFORM_TIMEOUT;
+use crate::game::Variant;
 use crate::host::incoming::Incoming;
 use crate::session::{
     AdjournedGames, Answer, Challenge, GameElsewhere, NamedGame, OwnGames, PAGE, Person,
-    PickedGame, Question, Table, TableKey, Viewer, WatchedGames, by_urgency, utc_day,
+    PickedGame, Question, RatedTable, Rating, Table, TableKey, Viewer, WatchedGames, by_strength,
+    by_urgency, utc_day,
 };
 use crate::store::StoreError;
 
@@ -87,6 +94,7 @@ impl TableActor {
                 Answer::MyData(Box::new(self.my_data(incoming, part).await?))
             }
             Question::Running(named) => self.running_game(named, &viewer).await?,
+            Question::Featured => Answer::Featured(self.featured(&viewer).await?.map(Box::new)),
             Question::Watched => Answer::Watched(self.watched_games(&viewer).await?),
             Question::OwnGames => Answer::OwnGames(self.own_games_for(&viewer).await?),
             Question::Adjourned(pick) => Answer::Adjourned(self.adjourned(&viewer, pick).await?),
@@ -144,6 +152,67 @@ impl TableActor {
             }
         }
         Ok(watched)
+    }
+
+    /// The best game in progress of those that all may see who read along.
+    async fn featured(&self, viewer: &Viewer<'_>) -> Result<Option<RatedTable>, StoreError> {
+        let channel = TableKey {
+            thread: None,
+            ..self.key.clone()
+        };
+        let mut keys = self.services.store.played_in(&channel).await?;
+        // The channel's own table, then the newest ones.
+        keys.reverse();
+        keys.sort_by_key(|key| key.thread.is_some());
+        let mut games = Vec::new();
+        let mut known = BTreeMap::new();
+        for key in keys.into_iter().take(MOST_READ) {
+            let table = self.readable(key).await?;
+            if let Some(table) = table.filter(|table| table.running().is_some()) {
+                let ratings = self.ratings_at(&table, viewer, &mut known).await?;
+                games.push(RatedTable { table, ratings });
+            }
+        }
+        by_strength(&mut games, self.services.sources.now());
+        // Each thread may have to be asked for. Those that are not known in time are not shown.
+        let until = Instant::now() + PLATFORM_TIMEOUT;
+        for one in games {
+            let key = one.table.key();
+            let open = timeout_at(until, self.is_open(key, viewer)).await;
+            if viewer.is_here(key, open.unwrap_or_default()) {
+                return Ok(Some(one));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The ratings of those who play at a table, as far as they may be seen. `known` has those that were
+    /// looked up already.
+    async fn ratings_at(
+        &self,
+        table: &Table,
+        viewer: &Viewer<'_>,
+        known: &mut BTreeMap<(String, Variant), Option<Rating>>,
+    ) -> Result<[Option<Rating>; 2], StoreError> {
+        let mut ratings = [None; 2];
+        let Some(game) = table.running() else {
+            return Ok(ratings);
+        };
+        let (place, variant) = (viewer.place(), game.position().variant());
+        for (seat, rating) in game.seats().iter().zip(&mut ratings) {
+            let Some(person) = seat.person().filter(|one| viewer.may_see_results(one)) else {
+                continue;
+            };
+            *rating = match known.entry((person.id.clone(), variant)) {
+                Entry::Occupied(entry) => *entry.get(),
+                Entry::Vacant(entry) => {
+                    let store = &self.services.store;
+                    let standing = store.standing(&place, &person.id, variant).await?;
+                    *entry.insert(standing.map(|standing| standing.rating))
+                }
+            };
+        }
+        Ok(ratings)
     }
 
     /// The game in progress that a command names, if the person may see it; or the finished one.

@@ -19,7 +19,7 @@ use crate::session::{
 use crate::store::StoreError;
 
 /// How long a platform may take to answer a question.
-const PLATFORM_TIMEOUT: Duration = Duration::from_secs(10);
+pub(super) const PLATFORM_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl TableActor {
     /// Finds out what a command needs to know. Refuses if its file cannot be fetched.

@@ -139,13 +139,6 @@ async fn what_comes_during_a_shutdown_is_handled_by_the_next_run() {
     assert!(text.ends_with("1. e5 then f6"), "{text}");
 }
 
-/// The same in a thread of the channel.
-fn in_thread(thread: &str, incoming: Incoming) -> Incoming {
-    let mut incoming = incoming;
-    incoming.table.thread = Some(thread.to_owned());
-    incoming
-}
-
 #[tokio::test]
 async fn the_board_of_a_game_is_shown_to_those_who_may_see_it() {
     let mut bot = test_host().await;
@@ -265,4 +258,33 @@ async fn the_games_of_a_private_thread_stay_in_it() {
             assert!(text.contains("alice"), "{text}");
         }
     }
+}
+
+#[tokio::test]
+async fn the_featured_game_is_one_that_all_may_see() {
+    let mut bot = test_host().await;
+    let none = "There's no game in progress that I can show here";
+    let (_, text) = answer(&mut bot, said("a", "1", "carol", "!featured")).await;
+    assert!(text.starts_with(none), "{text}");
+    // The newest of them is in a private thread.
+    for (number, thread) in ["first", "second", "private"].into_iter().enumerate() {
+        bot.pass(60);
+        for (event, author, text) in [
+            ("1", "alice", "!challenge @bob white"),
+            ("2", "bob", "!accept"),
+        ] {
+            let event = format!("{number}-{event}");
+            bot.handle(in_thread(thread, said("a", &event, author, text)))
+                .await;
+        }
+        bot.quiet().await;
+    }
+    let here = || said("a", "3", "carol", "!featured");
+    let (_, text) = answer(&mut bot, here()).await;
+    assert!(text.starts_with("#second · alice – bob"), "{text}");
+    let private = in_thread("private", said("a", "4", "carol", "!featured"));
+    let (_, text) = answer(&mut bot, private).await;
+    assert!(text.starts_with("#private · alice – bob"), "{text}");
+    let (_, text) = answer(&mut bot, said("b", "5", "alice", "!featured")).await;
+    assert!(text.starts_with(none), "{text}");
 }

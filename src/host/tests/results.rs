@@ -165,6 +165,28 @@ async fn a_rated_game_changes_both_ratings() {
 }
 
 #[tokio::test]
+async fn the_featured_game_is_that_of_the_best_players() {
+    let mut bot = test_host().await;
+    bot.game("a", "rated", 3).await;
+    bot.told("a", "bob", "!resign yes").await;
+    for (thread, white, black) in [("first", "alice", "bob"), ("second", "carol", "dave")] {
+        bot.pass(60);
+        for (author, text) in [
+            (white, format!("!challenge @{black} white")),
+            (black, "!accept".to_owned()),
+        ] {
+            let event = format!("{thread}-{author}");
+            bot.handle(in_thread(thread, said("a", &event, author, &text)))
+                .await;
+        }
+        bot.quiet().await;
+    }
+    let told = bot.told("a", "erin", "!featured").await.text.plain();
+    let expected = "#first · alice (1662) – bob (1338)\n";
+    assert!(told.starts_with(expected), "{told}");
+}
+
+#[tokio::test]
 async fn ratings_follow_from_the_archive_alone() {
     let mut bot = test_host().await;
     for (number, loser) in ["bob", "bob", "alice", "bob"].into_iter().enumerate() {
