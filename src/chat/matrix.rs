@@ -166,8 +166,8 @@ impl MatrixAdapter {
     ///
     /// # Errors
     ///
-    /// The session ended and cannot be renewed, the key store failed, another process runs the account
-    /// now, or it should, as this one does not reach the homeserver.
+    /// The session ended and cannot be renewed, the key store failed, or another process runs the account
+    /// now, or should run it because this one cannot reach the homeserver.
     pub async fn run(self, host: Host, stop: CancellationToken) -> Result<(), MatrixError> {
         let Self {
             settings,

@@ -1,5 +1,5 @@
-//! The featured game: of those that are being played in a channel, the one whose players are rated
-//! best. One that stands still comes after those in which something happens.
+//! The featured game: of the games in progress in a channel, the one with the highest-rated players.
+//! A game that stands still comes after the lively ones.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use super::game::Game;
 use super::rating::Rating;
 use super::table::Table;
 
-/// How long ago the last move of a game may be in which something happens.
+/// How long after its last move a game counts as lively.
 const LIVELY_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// A game in progress, and what is known of how well its players play.
@@ -18,13 +18,12 @@ const LIVELY_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
 pub struct RatedTable {
     /// Its table.
     pub table: Table,
-    /// The ratings of white and black. The bot has none, nor has who has not played a rated game.
+    /// The ratings of white and black. The bot has none, and neither has anyone without rated games.
     pub ratings: [Option<Rating>; 2],
 }
 
 impl RatedTable {
-    /// Whether something happens in the game: its clock, if there is one, runs, and the last move is
-    /// not long ago.
+    /// Whether the game is not paused, its clock, if there is one, runs, and the last move is recent.
     #[must_use]
     pub fn is_lively(&self, now: Timestamp) -> bool {
         self.table.running().is_some_and(|game| {
@@ -33,8 +32,8 @@ impl RatedTable {
         })
     }
 
-    /// How well the players certainly play, together: the lower ends of the intervals in which their
-    /// ratings lie with a probability of 95 % (Glickman, "The Glicko-2 system", step 1).
+    /// A conservative estimate of how strong both players are together: the sum of the lower bounds of
+    /// the 95 % confidence intervals of their ratings (Glickman, "The Glicko-2 system").
     fn strength(&self, now: Timestamp) -> f64 {
         let lower_end = |rating: &Option<Rating>| {
             let rating = rating.unwrap_or_default().at(now);
@@ -44,7 +43,7 @@ impl RatedTable {
     }
 }
 
-/// Sorts games, the best first; of equal ones, that in which something was played last.
+/// Sorts games, the best first; equal ones by their last moves, the most recent first.
 pub fn by_strength(games: &mut [RatedTable], now: Timestamp) {
     let stands_still = |one: &RatedTable| !one.is_lively(now);
     let last = |one: &RatedTable| Reverse(one.table.running().map(Game::last_action));

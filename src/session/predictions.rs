@@ -5,16 +5,16 @@ use super::person::Person;
 use super::reply::{Arg, Phrase};
 use crate::game::{Color, MARKERS, Position};
 
-/// Most people whose predictions about one game are counted.
+/// Maximum number of people whose predictions about a game count.
 pub(super) const MOST_PREDICTIONS: usize = 100;
 
-/// Names of those who were right that are told; the others are counted.
+/// Maximum number of people who are named for having been right; of the others, the number is told.
 const MOST_NAMES: usize = 10;
 
 /// How often a person may change their mind about a game: each time is an entry of the log.
 pub(super) const MOST_CHANGES: u8 = 3;
 
-/// With so many markers on the board it is too late.
+/// Number of markers on the board from which no more predictions are accepted.
 pub(super) const CLOSED_FROM_MARKERS: u8 = 20;
 
 /// What a spectator expects.
@@ -27,7 +27,7 @@ pub(super) struct Prediction {
 }
 
 impl Prediction {
-    /// Whether it stays as it is.
+    /// Whether it can no longer be changed.
     pub(super) const fn is_final(&self) -> bool {
         self.changes >= MOST_CHANGES
     }
@@ -37,12 +37,12 @@ impl Prediction {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Predictions {
     made: Vec<Prediction>,
-    /// The table's version since which they can be made.
+    /// The version of the table from which on predictions are possible.
     since: u64,
 }
 
 impl Predictions {
-    /// None yet; they can be made since this version of the table.
+    /// No predictions yet; they are possible from this version of the table on.
     pub(super) const fn begin(since: u64) -> Self {
         Self {
             made: Vec::new(),
@@ -90,21 +90,21 @@ impl Predictions {
         self.made.is_empty()
     }
 
-    /// How many say that a colour wins.
+    /// How many predict that a colour wins.
     pub(super) fn for_color(&self, color: Color) -> usize {
         let made = self.made.iter();
         made.filter(|one| one.winner == color).count()
     }
 }
 
-/// Whether it is still open who wins: nobody has removed a ring, and the board is not too full.
+/// Whether predictions are still accepted: no ring has been removed, and the board is not too full.
 pub(super) fn is_open(position: &Position) -> bool {
     let mut colors = Color::ALL.into_iter();
     colors.all(|color| position.removed(color) == 0)
         && position.pool() + CLOSED_FROM_MARKERS > MARKERS
 }
 
-/// Who has predicted how a game ended; nothing if nobody has predicted anything, or if nobody won.
+/// Who predicted the winner of a game; `None` if there is no winner, or if nobody predicted anything.
 pub(super) fn outcome(game: &Game) -> Option<Phrase> {
     let predictions = &game.predictions;
     let winner = game.result()?.winner()?;

@@ -36,9 +36,9 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::{
-    Addressing, Answer, Context, Entry, Outcome, Parsed, Person, PersonalSettings, PlaceSettings,
-    Policy, PuzzleTry, Refusal, Reply, Rights, Scope, Settings, SettingsChange, Table, TableKey,
-    Trained, Trigger, handle, parse,
+    Addressing, Answer, Context, Entry, Event, Outcome, Parsed, Person, PersonalSettings,
+    PlaceSettings, Policy, PuzzleTry, Refusal, Reply, Rights, Scope, Settings, SettingsChange,
+    Table, TableKey, Trained, Trigger, handle, parse,
 };
 use crate::session::COMMANDS;
 use crate::words::Words;
@@ -179,6 +179,14 @@ impl Room {
             threads: false,
             rights: self.rights,
         }
+    }
+
+    /// The table as it is read from its last start on.
+    fn read_from_last_start(&self) -> Table {
+        let is_start = |entry: &Entry| matches!(entry.event, Event::Started { .. });
+        let start = self.log.iter().rposition(is_start).unwrap();
+        let key = self.table.key().clone();
+        Table::replay(key, start as u64, &self.log[start..]).unwrap()
     }
 
     fn try_say(&mut self, name: &str, text: &str) -> Result<Vec<Reply>, Refusal> {

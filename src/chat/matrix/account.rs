@@ -79,7 +79,7 @@ impl AccountLease {
         }
     }
 
-    /// Waits until the account is this process's.
+    /// Waits until this process has the account.
     async fn wait(&self, mut lock: StoreLock, lease: Duration) {
         let readiness = self.host.readiness();
         let mut waiting = Waiting::default();

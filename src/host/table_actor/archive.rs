@@ -154,7 +154,7 @@ impl TableActor {
         Ok(watched)
     }
 
-    /// The best game in progress of those that all may see who read along.
+    /// The best game in progress among those that everybody here may see.
     async fn featured(&self, viewer: &Viewer<'_>) -> Result<Option<RatedTable>, StoreError> {
         let channel = TableKey {
             thread: None,
@@ -174,7 +174,7 @@ impl TableActor {
             }
         }
         by_strength(&mut games, self.services.sources.now());
-        // Each thread may have to be asked for. Those that are not known in time are not shown.
+        // The platform may have to be asked about each thread. One that is not known in time is skipped.
         let until = Instant::now() + PLATFORM_TIMEOUT;
         for one in games {
             let key = one.table.key();
@@ -186,8 +186,7 @@ impl TableActor {
         Ok(None)
     }
 
-    /// The ratings of those who play at a table, as far as they may be seen. `known` has those that were
-    /// looked up already.
+    /// The ratings of the players at a table, as far as they may be seen. `known` caches them.
     async fn ratings_at(
         &self,
         table: &Table,

@@ -55,7 +55,7 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
     let before = check(call, game, winner)?;
     let mut counted = predictions.clone();
     counted.add(call.person, winner);
-    // Whoever presses a button need not write to everybody.
+    // The answer to a button is for whoever pressed it.
     let is_pressed = call.context.version.is_some();
     let id = match before {
         _ if is_pressed => "predict-noted",
@@ -66,7 +66,7 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
     draft.text.push(so_far(game, &counted));
     draft.only_for = is_pressed.then(|| call.person.clone());
     if predictions.is_empty() && !is_pressed {
-        // Once: a hundred people can press the same buttons.
+        // Only once: everybody can press the same buttons.
         offer(&mut draft, game);
     }
     draft.apart = true;
@@ -111,7 +111,7 @@ fn check<'a>(
     }
 }
 
-/// A sentence about who says that a colour wins.
+/// A sentence about the author's prediction.
 fn of_winner(id: &str, call: &Call<'_>, game: &Game, color: Color) -> Phrase {
     Phrase::new(id)
         .with("person", Arg::Name(call.person.clone()))
@@ -119,7 +119,7 @@ fn of_winner(id: &str, call: &Call<'_>, game: &Game, color: Color) -> Phrase {
         .with("color", color)
 }
 
-/// How many say that white wins, and that black does.
+/// How many predict that white wins, and how many that black does.
 fn so_far(game: &Game, predictions: &Predictions) -> Phrase {
     Phrase::new("predict-so-far")
         .with("white", Arg::seat(game.seat(Color::White)))

@@ -51,14 +51,10 @@ fn each_turning_point_is_shown_on_the_board() {
     room.unseen = false;
 
     // They outlast the start of the next game, also where the log is read from there on.
-    let before = room.log.len();
     room.say("alice", "!rematch");
     room.say("bob", "!accept");
     assert_eq!(room.table.turning_points(), Some(&kept));
-    let is_start = |entry: &Entry| matches!(entry.event, Event::Started { .. });
-    let start = before + room.log[before..].iter().position(is_start).unwrap();
-    let key = room.table.key().clone();
-    let read = Table::replay(key, start as u64, &room.log[start..]).unwrap();
+    let read = room.read_from_last_start();
     assert_eq!(read.turning_points(), Some(&kept));
     assert!(room.say("carol", "!better").board().is_some());
     // A review that fails takes nothing away, and logs of before this was kept still read.

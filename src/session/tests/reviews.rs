@@ -125,15 +125,11 @@ fn a_review_outlasts_the_start_of_the_next_game() {
     room.play_and_resign();
     room.say("alice", "!analyze");
     let wish = room.table.review().unwrap().clone();
-    let before = room.log.len();
     room.say("alice", "!rematch");
     room.say("bob", "!accept");
     assert_eq!(room.table.review(), Some(&wish));
     // A log may be read from its last start on.
-    let is_start = |entry: &Entry| matches!(entry.event, Event::Started { .. });
-    let start = before + room.log[before..].iter().position(is_start).unwrap();
-    let key = room.table.key().clone();
-    let read = Table::replay(key, start as u64, &room.log[start..]).unwrap();
+    let read = room.read_from_last_start();
     assert_eq!(read.review(), Some(&wish));
     assert_eq!(read.pending().waiting(), room.table.pending().waiting());
     let findings = Room::findings(&wish.game);

@@ -25,7 +25,7 @@ use crate::host::{Backoff, Host, ShardChoice, Shards, StoreError};
 /// How often the database is asked which shards are this process's.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long Discord may take to answer whether it is there.
+/// How long Discord may take to answer when it is asked whether it is reachable.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long it may take to give the shards away when the bot stops.

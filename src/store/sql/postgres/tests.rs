@@ -95,7 +95,7 @@ async fn whoever_is_started_while_the_database_is_set_up_waits() {
         lock.await.unwrap();
     }
     let finish = async {
-        // Without MIGRATING, the other process would give up after a second.
+        // Without the MIGRATING lock, the other process would give up after a second.
         sleep(Duration::from_secs(3)).await;
         other.close().await.unwrap();
     };
