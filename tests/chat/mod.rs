@@ -167,22 +167,29 @@ impl Platform {
             return;
         };
         let attempts = attempts();
+        let kept = |attempt| self.home().join(format!("failed/{name}-{attempt}"));
         for attempt in 1..=attempts {
-            let Err(wrong) = self.attempt(ground, name) else {
+            let _ = std::fs::remove_dir_all(kept(attempt));
+        }
+        for attempt in 1..=attempts {
+            let kept = kept(attempt);
+            let Err(wrong) = self.attempt(ground, name, &kept) else {
                 return;
             };
             if attempts > 1 {
+                let kept = kept.display();
                 tell(
                     name,
-                    &format!("FAILED at attempt {attempt} of {attempts}: {wrong}"),
+                    &format!("FAILED at attempt {attempt} of {attempts}, see {kept}: {wrong}"),
                 );
             }
             assert!(attempt < attempts, "{name}: {wrong}");
         }
     }
 
-    /// Plays a scenario, and shows what there was to see. What is wrong, in one line, if it fails.
-    fn attempt(&self, ground: &Ground, name: &str) -> Result<(), String> {
+    /// Plays a scenario, and shows what there was to see. What is wrong, in one line, if it fails:
+    /// then its folder is moved to `kept`.
+    fn attempt(&self, ground: &Ground, name: &str, kept: &Path) -> Result<(), String> {
         let work = tempfile::tempdir().unwrap();
         let mut child = Command::new(&ground.python)
             .arg(self.script("run.py"))
@@ -194,6 +201,8 @@ impl Platform {
             .arg(&ground.server)
             .arg("--work")
             .arg(work.path().join("work"))
+            .arg("--failed")
+            .arg(kept)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -95,8 +95,21 @@ def options(usage, platform):
     parser.add_argument("--games", type=Path, help="where the games are (default HOME/games)")
     parser.add_argument("--work", type=Path, help="an empty folder (default: a temporary one)")
     parser.add_argument("--keep", action="store_true", help="keep that folder")
+    parser.add_argument("--failed", type=Path, help="where that folder is moved to if the scenario fails")
     parser.add_argument("--leash", action="store_true", help="end when standard input closes")
     return parser
+
+
+def moved(folder, target):
+    """Moves a folder to where another one may be. Where it is then."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(target, ignore_errors=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        shutil.move(folder, target)
+    except OSError as error:  # sockets cannot be moved to another file system
+        print(f"not all of {folder} could be moved: {error}", file=sys.stderr)
+    return target
 
 
 def run(parser, kind):
@@ -116,12 +129,16 @@ def run(parser, kind):
     args.work = args.work or Path(tempfile.mkdtemp(prefix="ringleader-"))
     began = time.monotonic()
     wrong = asyncio.run(play(args.scenario, kind(SCENARIOS[args.scenario][0]), args))
-    if args.keep:
+    if wrong:
+        print(wrong, flush=True)
+    if wrong and args.failed:
+        args.work = moved(args.work, args.failed)
+        (args.work / "failure.txt").write_text(wrong)
+    if args.keep or wrong and args.failed:
         print(f"everything is in {args.work}", file=sys.stderr)
     else:
         shutil.rmtree(args.work, ignore_errors=True)
     if wrong:
-        print(wrong)
         return 1
     print(f"{args.scenario}: all as it must be, {time.monotonic() - began:.1f} s")
     return 0
