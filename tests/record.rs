@@ -484,7 +484,12 @@ fn a_branch_is_left_out() {
     "1. f6 1/2-1/2",
     Some(Termination::Agreement)
 )]
-// Undoing a resignation, or playing on, takes it back.
+// Undoing a resignation, resigning once more, or playing on, takes it back.
+#[case(
+    ";P0[0 place wr F 6];P0[1 Done];P1[2 Resign];P1[3 Resign];P1[4 Done]",
+    "1. f6 *",
+    None
+)]
 #[case(
     ";P0[0 place wr F 6];P0[1 Done];P1[2 Resign];P1[3 Undo];P1[4 place br F 7];P1[5 Done]",
     "1. f6 2. f7 *",

@@ -191,8 +191,11 @@ fn draws_and_resignations_end_the_game() {
     let reply = room.say("carol", "!export");
     let file = reply.file.unwrap();
     assert!(file.content.contains("resignation"), "{}", file.content);
+    room.say("alice", "!theme dark");
     let reply = room.say("carol", &format!("!import {}", file.content));
     assert!(room.text(&reply).contains("White won"));
+    let theme = reply.board().unwrap().settings.theme.as_deref();
+    assert_eq!(theme, Some("dark"));
     room.say("carol", "!export sgf");
 }
 
