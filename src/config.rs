@@ -11,11 +11,13 @@ mod error;
 mod http;
 mod log;
 mod matrix;
+mod players;
 mod processes;
 mod reload;
 mod retention;
 mod secret;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -40,6 +42,8 @@ use matrix::RawMatrix;
 pub use matrix::{Login, Matrix, Refresh};
 #[cfg(feature = "matrix")]
 pub(crate) use matrix::{check_homeserver, check_inviter};
+pub use players::ProgramPlayer;
+use players::RawPlayer;
 use processes::RawProcesses;
 pub use reload::{LIVE_KEYS, Reloaded, ReloadedFile};
 use retention::RawRetention;
@@ -60,6 +64,8 @@ pub struct Config {
     pub picture_size: u32,
     /// How much of the machine the engine may use.
     pub engine: EngineConfig,
+    /// Other programs that people can play against.
+    pub players: Vec<ProgramPlayer>,
     /// How long data are kept.
     pub retention: Retention,
     /// The backups that the running bot makes, if it does.
@@ -105,6 +111,7 @@ struct Raw {
     challenges: RawChallenges,
     pictures: RawPictures,
     engine: RawEngine,
+    players: BTreeMap<String, RawPlayer>,
     retention: RawRetention,
     backup: Option<RawBackup>,
     processes: RawProcesses,
@@ -159,10 +166,12 @@ impl Default for Config {
                 languages: Words::languages(),
                 themes: Theme::ALL.iter().map(ToString::to_string).collect(),
                 most_games: MOST_GAMES,
+                programs: Vec::new(),
                 openings: Arc::clone(&OPENINGS),
             },
             picture_size: 1000,
             engine: EngineConfig::default(),
+            players: Vec::new(),
             retention: Retention::default(),
             backup: None,
             processes: None,
@@ -245,6 +254,9 @@ impl Config {
             config.picture_size = size;
         }
         config.engine = raw.engine.check()?;
+        config.players = players::check(raw.players)?;
+        let names = config.players.iter().map(|player| player.name.clone());
+        config.policy.programs = names.collect();
         config.retention = raw.retention.check()?;
         config.backup = raw.backup.map(RawBackup::check).transpose()?;
         config.processes = raw.processes.check()?;

@@ -149,6 +149,7 @@ impl Host {
             settings,
             picture_size,
             engine,
+            players,
             retention,
             idle,
             probes_every,
@@ -181,16 +182,18 @@ impl Host {
             true => Effort::Nodes,
             false => Effort::Time,
         };
+        let engine = EngineService::new(
+            engine,
+            effort,
+            animator,
+            Arc::clone(&store),
+            &sources,
+            tasks.clone(),
+            stopping.clone(),
+        );
+        engine.set_players(&players);
         let services = Arc::new(Services {
-            engine: EngineService::new(
-                engine,
-                effort,
-                animator,
-                Arc::clone(&store),
-                &sources,
-                tasks.clone(),
-                stopping.clone(),
-            ),
+            engine,
             one_each: OneEach::default(),
             throttle: Throttle::new(),
             store,

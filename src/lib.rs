@@ -59,6 +59,7 @@ mod http;
 mod lines;
 mod lock;
 mod metrics;
+mod program;
 pub mod session;
 pub mod store;
 pub mod tools;

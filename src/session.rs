@@ -93,7 +93,7 @@ pub use archive::{
     Place, Question, Report, Standing, Summary,
 };
 pub use clock::Clock;
-pub use commands::{COMMANDS, RULES_TOPICS};
+pub use commands::{COMMANDS, RULES_TOPICS, is_program_name};
 pub use conditions::Branch;
 pub use context::{Context, Policy};
 pub use decision::Decision;

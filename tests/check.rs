@@ -131,6 +131,20 @@ fn has(told: &str, word: &str, parts: &[&str]) -> bool {
 }
 
 #[test]
+fn other_programs_are_started() {
+    let twin = env!("CARGO_BIN_EXE_ringleader");
+    let (told, _) = check(&folder(&format!(
+        "[players.twin]\ncommand = [{twin:?}, 'ugi']\n\
+         [players.silent]\ncommand = ['true']\n\
+         [players.other]\ncommand = [{twin:?}, 'ugi']\noptions = {{ Nonsense = '1' }}"
+    )));
+    assert!(has(&told, "ok", &["players.twin: it starts"]), "{told}");
+    assert!(has(&told, "failed", &["players.silent: "]), "{told}");
+    let parts = ["players.other: ", "no option `Nonsense`"];
+    assert!(has(&told, "failed", &parts), "{told}");
+}
+
+#[test]
 fn what_cannot_be_read_fails() {
     let (told, status) = check(&folder("prefix = 'x'"));
     assert!(

@@ -25,6 +25,9 @@ mod postgres_server;
 mod privacy;
 #[path = "console/transcripts.rs"]
 mod transcripts;
+#[cfg(unix)]
+#[path = "console/versus.rs"]
+mod versus;
 
 const GAME: &str = include_str!("data/console/game.txt");
 
@@ -310,11 +313,11 @@ impl Talk {
     }
 }
 
-#[tokio::test]
-async fn a_person_plays_the_bot_to_the_end() {
-    let room = Room::new();
-    let mut talk = Talk::begin(&room);
-    let begun = room.read(&talk.say("dana: !play black"));
+/// Begins a game against the bot or another program, in which the person is black, and plays it to
+/// the end.
+async fn play_to_the_end(room: &Room, begin: &str) {
+    let mut talk = Talk::begin(room);
+    let begun = room.read(&talk.say(begin));
     assert_eq!(
         begun.len(),
         2,
@@ -350,6 +353,11 @@ async fn a_person_plays_the_bot_to_the_end() {
         pictures.extend(shown);
     }
     panic!("the game has no end");
+}
+
+#[tokio::test]
+async fn a_person_plays_the_bot_to_the_end() {
+    play_to_the_end(&Room::new(), "dana: !play black").await;
 }
 
 #[test]

@@ -58,6 +58,7 @@ fn outcome(command: &str, attachment: &str) -> Outcome {
             languages: vec!["en".to_owned()],
             themes: vec!["classic".to_owned()],
             most_games: 8,
+            programs: Vec::new(),
             openings: Arc::default(),
         },
     };

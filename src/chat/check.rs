@@ -6,14 +6,18 @@ use std::fmt;
 use std::io;
 use std::net::TcpListener;
 use std::path::Path;
+use std::process::Stdio;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 #[cfg(any(feature = "discord", feature = "matrix"))]
 use jiff::SignedDuration;
+use tokio::task::spawn_blocking;
 
 use super::run;
-use crate::config::Config;
+use crate::config::{Config, ProgramPlayer};
 use crate::files::try_folder;
+use crate::program::Program;
 use crate::store::{DamageCheck, DatabaseLocation, Preflight, preflight};
 
 /// Time limit for the damage check of the database. A gigabyte takes some seconds.
@@ -79,6 +83,9 @@ pub(super) async fn check(config: &Config, file: &Path, report: Report<'_>) {
     if let Some(backup) = &config.backup {
         report(folder("backup.directory", &backup.directory));
     }
+    for player in &config.players {
+        report(program(player.clone()).await);
+    }
     if let Some(http) = &config.http {
         let name = format!("http.listen: {}", http.listen);
         report(match TcpListener::bind(http.listen) {
@@ -96,6 +103,22 @@ pub(super) async fn check(config: &Config, file: &Path, report: Report<'_>) {
     #[cfg(feature = "matrix")]
     if let Some(settings) = &config.matrix {
         report_clock("the homeserver", matrix(settings, report).await, report);
+    }
+}
+
+/// Starts another program that plays, and ends it.
+async fn program(player: ProgramPlayer) -> Finding {
+    let key = format!("players.{}", player.name);
+    let started = spawn_blocking(move || {
+        let (command, options) = (&player.command, &player.options);
+        // What it says about itself is for the operator to read.
+        let errors = Stdio::inherit();
+        Program::start(command, options, errors, &AtomicBool::new(false)).map(drop)
+    });
+    match started.await {
+        Ok(Ok(())) => Finding::Fine(format!("{key}: it starts and speaks UGI")),
+        Ok(Err(fault)) => Finding::Failed(format!("{key}: {fault}")),
+        Err(error) => Finding::Failed(format!("{key}: {error}")),
     }
 }
 

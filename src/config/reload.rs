@@ -10,11 +10,12 @@ use super::error::from_toml;
 use super::{Config, ConfigError, Environment};
 
 /// The keys whose changes a running bot applies. A section stands for all its keys.
-pub const LIVE_KEYS: [&str; 9] = [
+pub const LIVE_KEYS: [&str; 10] = [
     "openings",
     "challenges.last",
     "engine.time",
     "engine.pause",
+    "players",
     "retention",
     "discord.guilds",
     "discord.channels",

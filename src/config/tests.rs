@@ -125,6 +125,7 @@ fn the_example_holds_every_key_and_the_defaults() {
         "[challenges]",
         "[pictures]",
         "[engine]",
+        "[players.rival]",
         "[backup]",
         "[http]",
         "[log]",
@@ -138,7 +139,9 @@ fn the_example_holds_every_key_and_the_defaults() {
         for key in keys {
             let named = EXAMPLE[start..].lines().any(|line| {
                 let line = line.trim_start_matches(['#', ' ']);
-                line.starts_with(&format!("{key} =")) || line.starts_with(&format!("[{key}]"))
+                line.starts_with(&format!("{key} ="))
+                    || line.starts_with(&format!("[{key}]"))
+                    || line.starts_with(&format!("[{key}."))
             });
             assert!(named, "{section} {key}");
         }
@@ -472,4 +475,64 @@ fn backups_are_kept_by_number_or_age() {
     assert_eq!(read("keep = 3").keep, KeepBackups::Number(3));
     let month = SignedDuration::from_hours(30 * 24);
     assert_eq!(read("keep = '30d'").keep, KeepBackups::Age(month));
+}
+
+#[test]
+fn other_programs_are_players() {
+    let config = read(
+        "[players.rival]\ncommand = ['rival', 'ugi']\ntime = '2s'\noptions = { Hash = 64, Style = 'b' }\n\
+         [players.old-timer]\ncommand = ['old']",
+    );
+    let config = config.unwrap();
+    assert_eq!(config.policy.programs, ["old-timer", "rival"]);
+    let rival = &config.players[1];
+    assert_eq!(rival.command, ["rival", "ugi"]);
+    assert_eq!(rival.time, Duration::from_secs(2));
+    let options = [("Hash", "64"), ("Style", "b")];
+    let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    assert_eq!(rival.options, options);
+    assert_eq!(config.players[0].time, Duration::from_secs(3));
+}
+
+#[rstest]
+#[case(
+    "rival",
+    "command = []",
+    "players.rival.command: has to name a program"
+)]
+#[case(
+    "rival",
+    "command = ['']",
+    "players.rival.command: has to name a program"
+)]
+#[case(
+    "rival",
+    "command = ['r', \"a\\nquit\"]",
+    "players.rival: must not contain line breaks"
+)]
+#[case(
+    "rival",
+    "command = ['r']\ntime = '2m'",
+    "players.rival.time: has to be between"
+)]
+#[case("rival", "command = ['r']\nspeed = 7", "speed")]
+#[case(
+    "Rival",
+    "command = ['r']",
+    "players.Rival: a name has lower-case letters"
+)]
+#[case("7up", "command = ['r']", "players.7up: a name has lower-case letters")]
+#[case(
+    "blitz",
+    "command = ['r']",
+    "players.blitz: this word means something else"
+)]
+#[case(
+    "czarne",
+    "command = ['r']",
+    "players.czarne: this word means something else"
+)]
+fn a_wrong_player_is_refused(#[case] name: &str, #[case] lines: &str, #[case] reason: &str) {
+    let error = read(&format!("[players.{name}]\n{lines}")).unwrap_err();
+    assert!(error.to_string().contains(reason), "{error}");
 }

@@ -11,6 +11,7 @@
 mod one_by_one;
 mod pool;
 mod position_request;
+mod program;
 mod queue;
 mod replay;
 mod request;
@@ -26,7 +27,8 @@ use one_by_one::OneByOne;
 pub(super) use pool::Effort;
 use pool::Pool;
 use position_request::Question;
-pub(super) use request::{Answer, Request, Ticket, Update, Work};
+use program::{ProgramRequest, Programs};
+pub(super) use request::{Answer, ProgramTurn, Request, Ticket, Update, Work};
 use search::{Search, Wanted};
 use shared::Shared;
 use tokio::sync::mpsc;
@@ -56,6 +58,7 @@ impl EngineService {
     ) -> Self {
         Self(Arc::new(Shared {
             pool: Pool::new(settings, effort),
+            programs: Programs::default(),
             workers: Workers::new(store),
             effort,
             reviews: OneByOne::new(),
@@ -73,6 +76,11 @@ impl EngineService {
     pub(super) fn set_times(&self, time: Duration, pause: Duration) {
         self.0.pool.set_time(time);
         *lock(&self.0.pause) = pause;
+    }
+
+    /// Replaces the other programs that play, from the next turn on.
+    pub(super) fn set_players(&self, players: &[config::ProgramPlayer]) {
+        self.0.programs.set(players, &self.0.tasks);
     }
 
     /// Queues a request.
@@ -97,6 +105,17 @@ impl EngineService {
                 level,
                 budget,
             } => decide(Question::Turn(position, level), budget),
+            Work::ProgramTurn { turn, budget } => {
+                let request = ProgramRequest {
+                    table,
+                    owner,
+                    turn,
+                    budget,
+                    cancel: cancel.clone(),
+                    updates: send,
+                };
+                program::begin(&self.0, request)
+            }
             Work::Hint { position } => decide(Question::Hint(position), None),
             Work::Review { game } => {
                 let job = review::ReviewJob {
@@ -161,6 +180,7 @@ impl EngineService {
 
     /// Stops all searches, and starts none any more.
     pub(super) fn close(&self) {
+        self.0.programs.set(&[], &self.0.tasks);
         self.0.pool.close();
     }
 

@@ -39,6 +39,8 @@ impl Host {
     /// [`LIVE_KEYS`](crate::config::LIVE_KEYS) outside the platforms' sections.
     pub fn reconfigure(&self, config: &Config) {
         let services = &self.services;
+        // Before anybody can begin a game against a new program.
+        services.engine.set_players(&config.players);
         services.live.replace(LiveOptions {
             policy: config.policy.clone(),
             retention: config.retention,

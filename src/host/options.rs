@@ -62,6 +62,8 @@ pub struct HostOptions {
     pub picture_size: u32,
     /// How much of the machine the engine may use.
     pub engine: config::EngineConfig,
+    /// Other programs that people can play against.
+    pub players: Vec<config::ProgramPlayer>,
     /// How long data are kept.
     pub retention: config::Retention,
     /// How long an idle table actor is kept.
@@ -89,6 +91,7 @@ impl HostOptions {
             settings: config.settings.clone(),
             picture_size: config.picture_size,
             engine: config.engine,
+            players: config.players.clone(),
             retention: config.retention,
             idle: IDLE_TIMEOUT,
             probes_every: PROBE_INTERVAL,

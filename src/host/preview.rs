@@ -1,7 +1,7 @@
 //! What a message asks for, before it is handled: what an adapter has to prepare for it.
 
 use super::incoming::Input;
-use crate::session::{Addressing, Command, Opponent, Parsed, Settings, parse};
+use crate::session::{Addressing, Command, Opponent, Parsed, Policy, Settings, parse};
 use crate::words::commands;
 
 /// What a message to the bot asks for.
@@ -37,12 +37,12 @@ pub(super) fn read(input: &Input, settings: &Settings) -> Option<Parsed> {
 
 impl Preview {
     /// What a text or a platform's command asks for; `None` if it is not for the bot.
-    pub(super) fn of(input: &Input, settings: &Settings) -> Option<Self> {
+    pub(super) fn of(input: &Input, settings: &Settings, policy: &Policy) -> Option<Self> {
         match read(input, settings) {
             None | Some(Parsed::NotForUs) => None,
             Some(Parsed::Command(command)) => Some(Self {
                 takes_file: command.takes_file(),
-                challenge: ChallengeRequest::of(&command, settings),
+                challenge: ChallengeRequest::of(&command, settings, policy),
             }),
             Some(Parsed::Faulty(_)) => Some(Self::default()),
         }
@@ -50,10 +50,10 @@ impl Preview {
 }
 
 impl ChallengeRequest {
-    fn of(command: &Command, settings: &Settings) -> Option<Self> {
+    fn of(command: &Command, settings: &Settings, policy: &Policy) -> Option<Self> {
         let options = &command.options;
         let in_thread = settings.opens_threads();
-        if command.spec.begins_game && in_thread {
+        if in_thread && command.begins_game(policy) {
             return Some(Self {
                 opponent: None,
                 has_level: false,
@@ -74,14 +74,23 @@ impl ChallengeRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Config;
     use crate::session::Games;
+
+    /// One other program plays: `rival`.
+    fn policy() -> Policy {
+        Policy {
+            programs: vec!["rival".to_owned()],
+            ..Config::default().policy
+        }
+    }
 
     fn preview(text: &str, addressing: Addressing) -> Option<Preview> {
         let input = Input::Text {
             text: text.to_owned(),
             addressing,
         };
-        Preview::of(&input, &Settings::with_prefix("!"))
+        Preview::of(&input, &Settings::with_prefix("!"), &policy())
     }
 
     #[test]
@@ -131,6 +140,9 @@ mod tests {
         };
         for (text, opens) in [
             ("!play 3", true),
+            ("!versus rival", true),
+            ("!versus rivel", false),
+            ("!versus", false),
             ("!challenge anyone", true),
             ("!board", false),
         ] {
@@ -138,13 +150,16 @@ mod tests {
                 text: text.to_owned(),
                 addressing: Addressing::Open,
             };
-            let request = Preview::of(&input, &threads).unwrap().challenge;
+            let request = Preview::of(&input, &threads, &policy()).unwrap().challenge;
             assert_eq!(request.is_some_and(|one| one.in_thread), opens, "{text}");
         }
         assert_eq!(
             preview("!play 3", Addressing::Open).unwrap().challenge,
             None
         );
-        assert_eq!(Preview::of(&Input::Unreadable, &Settings::default()), None);
+        assert_eq!(
+            Preview::of(&Input::Unreadable, &Settings::default(), &policy()),
+            None
+        );
     }
 }

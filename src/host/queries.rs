@@ -26,7 +26,8 @@ impl Host {
         };
         let places = &self.services.places;
         let settings = places.of(platform, &place.platform, &place.channel, community);
-        Ok(Preview::of(input, &settings.inherited()))
+        let policy = &self.services.live.now().policy;
+        Ok(Preview::of(input, &settings.inherited(), policy))
     }
 
     /// Whether a person takes a challenge from another one, as far as they have decided it: they may take
@@ -155,6 +156,12 @@ impl Host {
     #[cfg(feature = "discord")]
     pub(crate) async fn running_games(&self, platform: &str) -> Result<u64, StoreError> {
         self.services.store.running_games(platform).await
+    }
+
+    /// Names of the other programs that play.
+    #[cfg(feature = "discord")]
+    pub(crate) fn programs(&self) -> Vec<String> {
+        self.services.live.now().policy.programs.clone()
     }
 
     /// The language that the configuration sets for a platform, if it sets one.

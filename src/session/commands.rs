@@ -65,6 +65,7 @@ mod theme;
 mod top;
 mod tutorial;
 mod undo;
+mod versus;
 mod watch;
 
 pub(super) use act::{MOVE, engine_turn};
@@ -72,6 +73,7 @@ pub(super) use help::HELP;
 pub(super) use open_exercise::in_exercise;
 pub(super) use puzzle::daily_post;
 pub use rules::RULES_TOPICS;
+pub use versus::is_program_name;
 
 /// All commands, in the order in which `help` lists them.
 pub static COMMANDS: Commands = Commands::new(&[
@@ -80,6 +82,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &answer::DECLINE,
     &answer::WITHDRAW,
     &play::PLAY,
+    &versus::VERSUS,
     &rematch::REMATCH,
     &tutorial::TUTORIAL,
     &puzzle::PUZZLE,

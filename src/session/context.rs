@@ -23,6 +23,8 @@ pub struct Policy {
     pub themes: Vec<String>,
     /// How many games one person may play at a time.
     pub most_games: u32,
+    /// Names of the other programs that play here.
+    pub programs: Vec<String>,
     /// How placements fared in other games.
     pub openings: Arc<Openings>,
 }

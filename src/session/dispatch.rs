@@ -40,8 +40,10 @@ pub enum Trigger {
         /// What.
         command: Command,
     },
-    /// The engine has decided on the bot's turn, or the rest of it.
+    /// The engine, or another program that plays, has decided on its turn or the rest of it.
     Turn(Vec<Action>),
+    /// The engine has decided on the turn of another program, which could not.
+    StandInTurn(Vec<Action>),
     /// The engine's lines for the pending hint, best first; empty if the engine failed.
     Hint(Vec<Line>),
     /// The engine has reviewed a game.
@@ -122,10 +124,13 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
     };
     let draft = match trigger {
         Trigger::Command { by, command } => Some(run(commands, table, by, command, context)?),
-        Trigger::Turn(actions) if current => engine_turn(table, actions).transpose()?,
+        Trigger::Turn(actions) if current => engine_turn(table, actions, false).transpose()?,
+        Trigger::StandInTurn(actions) if current => {
+            engine_turn(table, actions, true).transpose()?
+        }
         Trigger::Hint(lines) if current => give_hint(table, lines, context.now),
         // The table has moved on while the engine was thinking.
-        Trigger::Turn(_) | Trigger::Hint(_) => None,
+        Trigger::Turn(_) | Trigger::StandInTurn(_) | Trigger::Hint(_) => None,
         Trigger::Review { number, findings } => give_review(table, *number, findings.as_deref()),
         Trigger::Replay { number, drawn } => give_replay(table, *number, *drawn),
         Trigger::Timer => return fall_due(table, context),

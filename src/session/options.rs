@@ -87,6 +87,7 @@ impl OptionSpec {
             | Kind::Number
             | Kind::Topic(_)
             | Kind::Theme
+            | Kind::Program
             | Kind::Command
             | Kind::Text
             | Kind::Attachment => self.name.to_owned(),
@@ -135,6 +136,8 @@ pub enum Kind {
     Topic(&'static [&'static str]),
     /// The name of a theme.
     Theme,
+    /// The name of another program.
+    Program,
     /// The word of a command.
     Command,
     /// Everything that follows, line breaks included.

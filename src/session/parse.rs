@@ -389,7 +389,7 @@ fn read_value(
                 None => return Err(commands.unknown(word)),
             }
         }
-        Kind::Theme => Some(Value::Text(lower)),
+        Kind::Theme | Kind::Program => Some(Value::Text(lower)),
         Kind::Text | Kind::Attachment => None,
     })
 }

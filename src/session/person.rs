@@ -97,6 +97,8 @@ pub enum Seat {
     Person(Person),
     /// The bot itself, at a level.
     Bot(Level),
+    /// Another program, by the name that the operator has given it.
+    Program(String),
 }
 
 /// A seat as logs hold it. Logs from before there were levels name none.
@@ -118,6 +120,7 @@ enum BareSeat {
 enum FullSeat {
     Person(Person),
     Bot(Level),
+    Program(String),
 }
 
 impl From<StoredSeat> for Seat {
@@ -125,16 +128,17 @@ impl From<StoredSeat> for Seat {
         match stored {
             StoredSeat::Bare(BareSeat::Bot) => Self::Bot(Level::default()),
             StoredSeat::Full(FullSeat::Bot(level)) => Self::Bot(level),
+            StoredSeat::Full(FullSeat::Program(name)) => Self::Program(name),
             StoredSeat::Full(FullSeat::Person(person)) => Self::Person(person),
         }
     }
 }
 
 impl Seat {
-    /// Whether the bot plays.
+    /// Whether the bot plays, itself or by another program.
     #[must_use]
     pub const fn is_bot(&self) -> bool {
-        matches!(self, Self::Bot(_))
+        matches!(self, Self::Bot(_) | Self::Program(_))
     }
 
     /// The person who plays.
@@ -142,7 +146,7 @@ impl Seat {
     pub const fn person(&self) -> Option<&Person> {
         match self {
             Self::Person(person) => Some(person),
-            Self::Bot(_) => None,
+            Self::Bot(_) | Self::Program(_) => None,
         }
     }
 

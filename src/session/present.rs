@@ -283,6 +283,9 @@ fn turn_line(game: &Game) -> Phrase {
     let asked = position.asked();
     let phrase = match game.seat(actor) {
         Seat::Bot(_) => Phrase::new("turn-bot").with("bot", Arg::Bot),
+        program @ Seat::Program(_) => {
+            Phrase::new("turn-program").with("program", Arg::seat(program))
+        }
         Seat::Person(person) => {
             Phrase::new(format!("turn-{asked}")).with("player", Arg::Mention(person.clone()))
         }

@@ -23,6 +23,7 @@ pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
     let name = |color| match game.seat(color) {
         Seat::Person(person) => person.name.clone(),
         Seat::Bot(level) => format!("{}, level {level}", bot.name),
+        Seat::Program(name) => name.clone(),
     };
     let hints: Vec<String> = Color::ALL
         .into_iter()

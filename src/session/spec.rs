@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::archive::{MeantGame, Question};
 use super::challenges::meant;
-use super::context::Context;
+use super::context::{Context, Policy};
 use super::decision::Decision;
 use super::draft::Draft;
 use super::game::Game;
@@ -189,7 +189,7 @@ pub struct Spec {
     /// For commands that act on a game at another table, wherever they are given: reads which one.
     pub(super) meant: Option<fn(&Options) -> Option<MeantGame>>,
     /// Whether it begins a game at once, without a challenge.
-    pub begins_game: bool,
+    pub(super) begins_game: Option<fn(&Options, &Policy) -> bool>,
     /// Whether it works where the bot does not play.
     pub(super) works_anywhere: bool,
     /// The menu that offers it besides.
@@ -227,7 +227,7 @@ impl Spec {
             ask: None,
             game_named: None,
             meant: None,
-            begins_game: false,
+            begins_game: None,
             works_anywhere: false,
             menu: None,
             needs_moderators: false,
@@ -429,6 +429,14 @@ impl Command {
     #[must_use]
     pub fn takes_file(&self) -> bool {
         self.spec.takes_file()
+    }
+
+    /// Whether it begins a game at once, without a challenge.
+    #[must_use]
+    pub fn begins_game(&self, policy: &Policy) -> bool {
+        self.spec
+            .begins_game
+            .is_some_and(|begins| begins(&self.options, policy))
     }
 
     /// Whether the command may be for a game at another table, when nobody else reads it.

@@ -12,7 +12,6 @@ use super::reply::{Arg, Phrase};
 use super::settings::Settings;
 use super::table::Table;
 use super::terms::Terms;
-use crate::engine::Level;
 use crate::game::Color;
 
 /// The colour that a choice comes to.
@@ -38,11 +37,11 @@ pub(super) fn start(
     draft
 }
 
-/// A game against the bot, in which the person plays what `choice` comes to.
+/// A game against the bot or another program, in which the person plays what `choice` comes to.
 pub(super) fn start_against_bot(
     table: &Table,
     person: &Person,
-    level: Level,
+    bot: Seat,
     terms: Terms,
     choice: ColorChoice,
     context: &Context<'_>,
@@ -51,14 +50,7 @@ pub(super) fn start_against_bot(
     must_have_room(person, person, context)?;
     let color = decide(choice, context);
     let person = Seat::Person(person.clone());
-    Ok(start(
-        table,
-        person,
-        color,
-        Seat::Bot(level),
-        terms,
-        context,
-    ))
+    Ok(start(table, person, color, bot, terms, context))
 }
 
 /// A person accepts a challenge.

@@ -75,6 +75,8 @@ pub(super) struct Stats {
     pub(super) against: Tally,
     /// Against the bot, by level and version of the levels.
     pub(super) bot: BTreeMap<(u8, u32), Tally>,
+    /// Against other programs, by their names.
+    pub(super) programs: BTreeMap<String, Tally>,
     /// The latest games against people that ended alike: how many, and how.
     pub(super) streak: Option<(usize, Score)>,
     /// Where the person likes to place the first ring, and how often.
@@ -108,10 +110,13 @@ impl Stats {
                 *rings.entry(ring).or_default() += 1;
             }
             match &game.seats[(!color).index()] {
-                Seat::Bot(_) if other_left => {}
+                Seat::Bot(_) | Seat::Program(_) if other_left => {}
                 Seat::Bot(level) => {
                     let level = (level.number(), game.levels);
                     stats.bot.entry(level).or_default().add(score);
+                }
+                Seat::Program(name) => {
+                    stats.programs.entry(name.clone()).or_default().add(score);
                 }
                 Seat::Person(other) => {
                     stats.people.add(score);

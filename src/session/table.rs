@@ -14,7 +14,6 @@ use super::settings::Settings;
 use super::silence::Silence;
 use super::turning::TurningPoints;
 use super::watching::Watchers;
-use crate::engine::Level;
 use crate::game::{Color, IllegalAction, Position};
 
 /// Why an entry does not fit the log before it: the log is damaged.
@@ -45,8 +44,8 @@ pub struct ReviewRequest {
 /// What the host has to do next for a table, derived from the table alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pending<'a> {
-    /// The level at which the engine has to play the turn, if the bot holds the seat that decides.
-    pub turn: Option<Level>,
+    /// The seat whose turn it is, if the engine or another program has to play it.
+    pub turn: Option<&'a Seat>,
     /// The hint that the engine has to find. It goes before the turn.
     pub hint: Option<&'a HintRequest>,
     /// The review that the engine has to make.
@@ -252,14 +251,12 @@ impl Table {
         }
     }
 
-    /// The level of the bot, if it holds the seat that has to decide.
+    /// The seat that has to decide, if the bot holds it, itself or by another program.
     #[must_use]
-    pub fn bot_decides(&self) -> Option<Level> {
+    pub fn bot_decides(&self) -> Option<&Seat> {
         let game = self.running().filter(|game| !game.is_paused())?;
-        match game.seat(game.position.actor()) {
-            Seat::Bot(level) => Some(*level),
-            Seat::Person(_) => None,
-        }
+        let seat = game.seat(game.position.actor());
+        seat.is_bot().then_some(seat)
     }
 
     fn running_mut(&mut self) -> Result<&mut Game, LogError> {

@@ -27,6 +27,7 @@ mod tap;
 mod timed;
 mod training;
 mod tutorial;
+mod versus;
 mod watching;
 
 pub(crate) use example::with_example;
@@ -109,6 +110,7 @@ impl Room {
                 languages: vec!["en".to_owned()],
                 themes: vec!["classic".to_owned(), "dark".to_owned()],
                 most_games: 3,
+                programs: Vec::new(),
                 openings: Arc::default(),
             },
             personal: PersonalSettings::default(),

@@ -11,7 +11,6 @@
 mod game;
 mod opening;
 mod player;
-mod program;
 mod side;
 mod tally;
 

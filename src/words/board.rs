@@ -49,6 +49,7 @@ impl Words {
         seats.each_ref().map(|seat| match seat {
             Seat::Person(person) if person.is_forgotten() => someone(&identifier(language), false),
             Seat::Person(person) => namesakes.tell(person).shown_name(),
+            Seat::Program(name) => name.clone(),
             Seat::Bot(level) => {
                 let phrase = Phrase::new("bot-on-plate")
                     .with("bot", Arg::Bot)

@@ -29,6 +29,7 @@ static POLICY: LazyLock<Policy> = LazyLock::new(|| Policy {
     languages: Words::languages(),
     themes: vec!["classic".to_owned()],
     most_games: 8,
+    programs: Vec::new(),
     openings: Arc::default(),
 });
 

@@ -72,6 +72,7 @@ option-place = The channel or thread of a running game.
 option-watch = Whether you watch the game or end it.
 option-watch-number = With “off”: which of the games that you watch.
 option-predict = Who you think wins.
+option-program = The program; leave it out to see which ones play here.
 option-turn = The number of the turn. The last one if left out.
 option-turns = From which turn to which, such as 20-40. All if left out.
 option-turning = The number of its turn. The first turning point if left out.

@@ -72,6 +72,7 @@ option-place = Le salon ou le fil d'une partie en cours.
 option-watch = Suivre la partie, ou ne plus la suivre.
 option-watch-number = Avec « off » : laquelle des parties que tu suis.
 option-predict = Qui va gagner, d'après toi.
+option-program = Le programme ; sans lui, tu vois ceux qui jouent ici.
 option-turn = Le numéro du tour. Le dernier par défaut.
 option-turns = De quel tour à quel tour, par exemple 20-40. Tous par défaut.
 option-turning = Le numéro de son tour. Le premier tournant par défaut.

@@ -74,6 +74,7 @@ option-place = Kanał albo wątek trwającej partii.
 option-watch = Czy obserwujesz partię, czy przestajesz.
 option-watch-number = Z „off”: która z obserwowanych partii.
 option-predict = Kto twoim zdaniem wygra.
+option-program = Nazwa programu. Bez niej zobaczysz listę.
 option-turn = Numer tury. Domyślnie ostatnia.
 option-turns = Od której tury do której, np. 20-40. Domyślnie wszystkie.
 option-turning = Numer jego tury. Domyślnie pierwszy punkt zwrotny.

@@ -183,7 +183,8 @@ fn option_of(words: &Words, option: &OptionSpec) -> Value {
         | Kind::Span
         | Kind::Turns
         | Kind::Topic(_)
-        | Kind::Theme => STRING,
+        | Kind::Theme
+        | Kind::Program => STRING,
     };
     put("type", json!(kind));
     // Without an opponent, the challenge is to anyone.
@@ -208,8 +209,8 @@ fn option_of(words: &Words, option: &OptionSpec) -> Value {
         put("choices", json!(choices));
     }
     match option.kind {
-        // There are more commands than Discord takes choices.
-        Kind::Point(_) | Kind::Command => put("autocomplete", json!(true)),
+        // There are more commands than Discord takes choices, and the programs may change.
+        Kind::Point(_) | Kind::Command | Kind::Program => put("autocomplete", json!(true)),
         Kind::Number | Kind::Game => put("min_value", json!(1)),
         Kind::Level => {
             put("min_value", json!(1));
@@ -340,7 +341,7 @@ mod tests {
         let example = &commands.last().unwrap()["options"];
         for (index, option) in example.as_array().unwrap().iter().enumerate() {
             let kind = kind(index);
-            let suggested = matches!(kind, Kind::Point(_) | Kind::Command);
+            let suggested = matches!(kind, Kind::Point(_) | Kind::Command | Kind::Program);
             assert_eq!(option["autocomplete"] == true, suggested, "{kind:?}");
             let chosen = matches!(kind, Kind::Theme) || !kind.words().is_empty();
             assert_eq!(option["choices"].is_array(), chosen, "{kind:?}");

@@ -1,4 +1,5 @@
-//! Autocompletion of slash commands: the points that are legal, and the words of commands.
+//! Autocompletion of slash commands: the points that are legal, the words of commands, and the names
+//! of other programs.
 
 use serde_json::{Value, json};
 use serenity::all::{CommandDataOptionValue, CommandInteraction, GuildId};
@@ -53,6 +54,7 @@ async fn suggestions(
     let option = spec.options.iter().find(|option| option.name == name)?;
     match option.kind {
         Kind::Command => Some(commands(begun)),
+        Kind::Program => Some(programs(&host.programs(), begun)),
         Kind::Point(legal) => {
             let person = person(&typed.user, None);
             let private = guild.is_none() && !only_answers;
@@ -72,6 +74,17 @@ fn commands(begun: &str) -> Vec<Value> {
         .filter(|spec| spec.word.starts_with(&begun))
         .take(MOST)
         .map(|spec| json!({ "name": spec.word, "value": spec.word }))
+        .collect()
+}
+
+/// The programs whose names begin with what is typed.
+fn programs(names: &[String], begun: &str) -> Vec<Value> {
+    let begun = begun.trim().to_lowercase();
+    names
+        .iter()
+        .filter(|name| name.starts_with(&begun))
+        .take(MOST)
+        .map(|name| json!({ "name": name, "value": name }))
         .collect()
 }
 
@@ -107,6 +120,14 @@ mod tests {
         let value = json!({ "name": "place", "value": "place" });
         assert_eq!(commands(" PLAC"), [value]);
         assert!(commands("nothing").is_empty());
+    }
+
+    #[test]
+    fn programs_are_suggested_by_how_they_begin() {
+        let names = ["old-timer".to_owned(), "rival".to_owned()];
+        assert_eq!(programs(&names, "").len(), 2);
+        let value = json!({ "name": "rival", "value": "rival" });
+        assert_eq!(programs(&names, " RI"), [value]);
     }
 
     fn suggested(position: &str, word: &str, option: &str, from: &str, begun: &str) -> String {

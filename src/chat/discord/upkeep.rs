@@ -155,6 +155,7 @@ fn seats(game: &Game, bot: &Person) -> [String; 2] {
     [Color::White, Color::Black].map(|color| match game.seat(color) {
         Seat::Person(person) => player(person),
         Seat::Bot(_) => player(bot),
+        Seat::Program(name) => name.clone(),
     })
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use tokio::sync::mpsc;
 use tokio_util::sync::DropGuard;
 
@@ -32,6 +33,12 @@ pub(in crate::host) enum Work {
         /// the latest.
         budget: Option<Duration>,
     },
+    /// Have another program make its turn.
+    ProgramTurn {
+        turn: ProgramTurn,
+        /// How long that may take, if its clock runs.
+        budget: Option<Duration>,
+    },
     /// Find good turns for the player who decides.
     Hint { position: Position },
     /// Go through a finished game.
@@ -53,6 +60,18 @@ pub(in crate::host) struct Ticket {
     pub(super) _cancel: DropGuard,
 }
 
+/// The turn of another program.
+#[derive(Debug, Clone)]
+pub(in crate::host) struct ProgramTurn {
+    /// Its name.
+    pub(in crate::host) name: String,
+    /// When the game was started.
+    pub(in crate::host) started: Timestamp,
+    /// What was played before.
+    pub(in crate::host) actions: Vec<Action>,
+    pub(in crate::host) position: Position,
+}
+
 /// What becomes of a request.
 #[derive(Debug)]
 pub(in crate::host) enum Update {
@@ -69,6 +88,8 @@ pub(in crate::host) enum Update {
 pub(in crate::host) enum Answer {
     /// A turn that follows the rules.
     Turn(Vec<Action>),
+    /// Such a turn, which the bot makes for a program that failed.
+    StandInTurn(Vec<Action>),
     /// Good turns, the best first; empty if none was found.
     Hint(Vec<Line>),
     /// What was found out about a game; `None` if the engine failed.
@@ -81,7 +102,7 @@ impl Answer {
     /// The empty answer to the same request; `None` for a turn.
     pub(in crate::host) fn empty(&self) -> Option<Self> {
         match self {
-            Self::Turn(_) => None,
+            Self::Turn(_) | Self::StandInTurn(_) => None,
             Self::Hint(_) => Some(Self::Hint(Vec::new())),
             Self::Review(_) => Some(Self::Review(None)),
             Self::Replay(_) => Some(Self::Replay(None)),

@@ -7,12 +7,14 @@ use tokio_util::sync::CancellationToken;
 
 use super::one_by_one::OneByOne;
 use super::pool::{Effort, Pool};
+use super::program::Programs;
 use super::workers::Workers;
 use crate::host::animator::Animator;
 use crate::host::tasks::Tasks;
 
 pub(super) struct Shared {
     pub(super) pool: Pool,
+    pub(super) programs: Programs,
     pub(super) workers: Workers,
     pub(super) effort: Effort,
     pub(super) reviews: OneByOne,

@@ -72,6 +72,7 @@ impl TableActor {
         let next = self.table().await?.next();
         let trigger = match (id, answer) {
             (_, Answer::Turn(actions)) => Trigger::Turn(actions),
+            (_, Answer::StandInTurn(actions)) => Trigger::StandInTurn(actions),
             (_, Answer::Hint(lines)) => Trigger::Hint(lines),
             (RequestId::Review { number }, Answer::Review(findings)) => {
                 Trigger::Review { number, findings }

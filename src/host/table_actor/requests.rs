@@ -9,10 +9,10 @@ use jiff::Timestamp;
 
 use super::requester::Requester;
 use crate::host::activity::InFlight;
-use crate::host::engine_service::{Request, Ticket, Update, Work};
+use crate::host::engine_service::{ProgramTurn, Request, Ticket, Update, Work};
 use crate::host::transport::Transport;
 use crate::picture::Replay;
-use crate::session::{EngineTask, Table};
+use crate::session::{EngineTask, Seat, Table};
 
 /// Identifies a request of a table: what it waits for, at which version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,10 +59,25 @@ impl RequestId {
         let pending = table.pending();
         let position = || table.running().map(|game| *game.position());
         let work = match self {
-            Self::Turn { .. } => Work::Turn {
-                position: position()?,
-                level: pending.turn?,
-                budget: budget(table, now),
+            Self::Turn { .. } => match pending.turn? {
+                Seat::Bot(level) => Work::Turn {
+                    position: position()?,
+                    level: *level,
+                    budget: budget(table, now),
+                },
+                Seat::Program(name) => {
+                    let game = table.running()?;
+                    Work::ProgramTurn {
+                        turn: ProgramTurn {
+                            name: name.clone(),
+                            started: game.started(),
+                            actions: game.actions().to_vec(),
+                            position: *game.position(),
+                        },
+                        budget: budget(table, now),
+                    }
+                }
+                Seat::Person(_) => return None,
             },
             Self::Hint { .. } => Work::Hint {
                 position: position()?,

@@ -283,7 +283,7 @@ async fn players_are_told_in_private_that_the_place_of_their_game_is_gone() {
         ),
         (
             "b",
-            &[("erin", "erin, the channel of our game is gone")][..],
+            &[("erin", "erin, the channel of your game is gone")][..],
         ),
     ] {
         bot.gone(&table(channel)).await;

@@ -41,5 +41,6 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
         (Seat::Person(_), Some(true)) => Err(refused("abort-present")),
         (Seat::Person(_), None) => Err(refused("abort-unknown")),
         (Seat::Bot(_), _) => Err(refused("abort-bot")),
+        (Seat::Program(_), _) => Err(refused("abort-program")),
     }
 }

@@ -16,7 +16,7 @@ use crate::session::needs::Seated;
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::phrases::told;
 use crate::session::refusal::Refusal;
-use crate::session::reply::Phrase;
+use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec, WhenStale};
 use crate::session::table::Table;
 
@@ -192,12 +192,24 @@ fn act(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     decide(game, color, call.options.decisions())
 }
 
-/// The engine's turn, if the bot holds the seat that has to decide.
-pub(in crate::session) fn engine_turn(table: &Table, actions: &[Action]) -> Option<Handled> {
-    table.bot_decides()?;
+/// The engine's turn, if the bot holds the seat that has to decide. `stands_in` says that another
+/// program, which holds the seat, could not decide.
+pub(in crate::session) fn engine_turn(
+    table: &Table,
+    actions: &[Action],
+    stands_in: bool,
+) -> Option<Handled> {
+    let seat = table.bot_decides()?;
     let game = table.running()?;
     let decisions: Vec<Decision> = actions.iter().copied().map(Decision::Exact).collect();
-    Some(decide(game, game.position().actor(), &decisions))
+    let decided = decide(game, game.position().actor(), &decisions);
+    Some(decided.map(|mut draft| {
+        if stands_in {
+            let told = Phrase::new("stood-in").with("program", Arg::seat(seat));
+            draft.text.insert(0, told);
+        }
+        draft
+    }))
 }
 
 /// Takes decisions of the actor, all or none.

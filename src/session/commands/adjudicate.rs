@@ -7,7 +7,6 @@ use crate::session::game::Game;
 use crate::session::moderation::AuditNote;
 use crate::session::needs::running;
 use crate::session::options::{Choices, Kind, OptionSpec};
-use crate::session::person::Seat;
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec, WhenStale};
@@ -51,10 +50,7 @@ pub(super) fn end(
     result: Option<GameResult>,
     action: String,
 ) -> Draft {
-    let players = game.seats().iter().map(|seat| match seat {
-        Seat::Person(person) => Arg::Mention(person.clone()),
-        Seat::Bot(_) => Arg::Bot,
-    });
+    let players = game.seats().iter().map(Arg::mentioned_seat);
     let told = Phrase::new("adjudicated")
         .with("by", Arg::Name(call.person.clone()))
         .with("players", players.collect::<Arg>());

@@ -6,6 +6,7 @@ use crate::session::challenges::{challenge, meant};
 use crate::session::needs::must_be_free;
 use crate::session::options::{Kind, Opponent, OptionSpec};
 use crate::session::permissions::{may_challenge, must_be_open};
+use crate::session::person::Seat;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Menu, Spec};
 use crate::session::start::start_against_bot;
@@ -62,7 +63,7 @@ fn handle(call: &Call<'_>) -> Handled {
                     return Err(Phrase::new("challenge-bot-rated").into());
                 }
                 [known] if known == context.bot => {
-                    let chosen = level.unwrap_or_default();
+                    let chosen = Seat::Bot(level.unwrap_or_default());
                     let terms = terms_against_bot(options)?;
                     let mut draft =
                         start_against_bot(table, person, chosen, terms, color, context)?;

@@ -3,7 +3,8 @@
 use crate::session::event::Offer;
 use crate::session::needs::Seated;
 use crate::session::offers::{agree_on_draw, make_offer};
-use crate::session::reply::Phrase;
+use crate::session::person::Seat;
+use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec, WhenStale};
 
 pub(super) static DRAW: Spec = Spec {
@@ -16,8 +17,11 @@ fn handle(_: &Call<'_>, seated: Seated<'_>) -> Handled {
     if game.offer == Some((!color, Offer::Draw)) {
         return Ok(agree_on_draw(game, color));
     }
-    if game.seat(!color).is_bot() {
-        return Err(Phrase::new("bot-plays-on").into());
+    match game.seat(!color) {
+        Seat::Person(_) => make_offer(seated, Offer::Draw),
+        Seat::Bot(_) => Err(Phrase::new("bot-plays-on").into()),
+        program @ Seat::Program(_) => Err(Phrase::new("program-plays-on")
+            .with("program", Arg::seat(program))
+            .into()),
     }
-    make_offer(seated, Offer::Draw)
 }

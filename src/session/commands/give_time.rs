@@ -6,7 +6,6 @@ use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
 use crate::session::needs::{Seated, timed};
 use crate::session::options::{Kind, OptionSpec};
-use crate::session::person::Seat;
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
@@ -43,13 +42,9 @@ fn handle(call: &Call<'_>, seated: Seated<'_>) -> Handled {
             .into());
     }
     let left = left.saturating_add(span);
-    let other = match game.seat(!color) {
-        Seat::Person(person) => Arg::Mention(person.clone()),
-        Seat::Bot(_) => Arg::Bot,
-    };
     let phrase = Phrase::new("time-given")
         .with("by", Arg::seat(game.seat(color)))
-        .with("to", other)
+        .with("to", Arg::mentioned_seat(game.seat(!color)))
         .with("time", span_text(span))
         .with("left", short_span(left));
     Ok(Draft::say(phrase, Show::Nothing).event(Event::TimeGiven {

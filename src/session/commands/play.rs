@@ -3,6 +3,7 @@
 use super::terms::{COLOR, TIME, VARIANT, WEEKENDS, terms_against_bot};
 use crate::engine::Level;
 use crate::session::options::{Kind, OptionSpec};
+use crate::session::person::Seat;
 use crate::session::reply::{Arg, Phrase, level_name};
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec};
 use crate::session::start::start_against_bot;
@@ -13,7 +14,7 @@ pub(super) static PLAY: Spec = Spec {
     aliases: &["bot"],
     options: &[LEVEL, TIME, WEEKENDS, VARIANT, COLOR],
     example: "play 4 white",
-    begins_game: true,
+    begins_game: Some(|_, _| true),
     lookups: &[Lookup::RunningGames],
     details: Some(levels),
     ..Spec::new("play", Group::Begin, Handler::Any(handle))
@@ -36,7 +37,7 @@ fn handle(call: &Call<'_>) -> Handled {
     start_against_bot(
         call.table,
         call.person,
-        options.level().unwrap_or_default(),
+        Seat::Bot(options.level().unwrap_or_default()),
         terms_against_bot(options)?,
         options.color(&COLOR).unwrap_or_default(),
         call.context,

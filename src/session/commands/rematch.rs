@@ -1,5 +1,6 @@
 //! `rematch`: another game against the same opponent, with the colours changed.
 
+use super::versus::must_play_here;
 use crate::session::challenges::challenge;
 use crate::session::event::ColorChoice;
 use crate::session::game::Game;
@@ -33,7 +34,10 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
     };
     let terms = Terms::of_game(game);
     match game.seat(!color) {
-        bot @ Seat::Bot(_) => {
+        bot @ (Seat::Bot(_) | Seat::Program(_)) => {
+            if let Seat::Program(name) = bot {
+                must_play_here(name, &context.policy.programs)?;
+            }
             must_have_room(person, person, context)?;
             let seat = Seat::Person(person.clone());
             Ok(start(table, seat, !color, bot.clone(), terms, context))

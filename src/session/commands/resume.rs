@@ -151,7 +151,7 @@ fn go_on(call: &Call<'_>, adjourned: &AdjournedGames, picked: &Continuation) -> 
     };
     let phrase = Phrase::new(id)
         .with("by", Arg::Name(call.person.clone()))
-        .with("other", opponent.cloned().map_or(Arg::Bot, Arg::Mention))
+        .with("other", Arg::mentioned_seat(game.seat(!color)))
         .with("adjourned", Arg::Time(picked.game.at));
     let mut draft = Draft::say(phrase, Show::PICTURE);
     draft.text.extend(void(call.table, None));

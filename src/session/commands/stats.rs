@@ -81,6 +81,7 @@ fn handle(call: &Call<'_>) -> Handled {
     }
     draft.text.extend(with_people(&stats, against));
     draft.text.extend(with_bot(&stats));
+    draft.text.extend(with_programs(&stats));
     // Of others, what those who play here may know.
     if is_self || standing.is_some() || !games.is_empty() {
         draft.text.extend(puzzles(call, person));
@@ -155,6 +156,21 @@ fn with_bot(stats: &Stats) -> Option<Phrase> {
         .collect();
     (!levels.is_empty())
         .then(|| Phrase::new("stats-bot").with("levels", levels.into_iter().collect::<Arg>()))
+}
+
+/// The games against other programs, which count for no rating either.
+fn with_programs(stats: &Stats) -> Option<Phrase> {
+    let scores: Vec<Phrase> = stats
+        .programs
+        .iter()
+        .map(|(name, tally)| {
+            Phrase::new("stats-program")
+                .with("program", name.as_str())
+                .with("score", tally.phrase("stats-score"))
+        })
+        .collect();
+    (!scores.is_empty())
+        .then(|| Phrase::new("stats-programs").with("scores", scores.into_iter().collect::<Arg>()))
 }
 
 /// How the person does with puzzles.

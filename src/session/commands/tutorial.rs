@@ -12,6 +12,7 @@ use crate::session::draft::{Draft, Show};
 use crate::session::event::{ColorChoice, Event};
 use crate::session::learned::{Learned, OpenLesson};
 use crate::session::options::{Choices, Kind, OptionSpec};
+use crate::session::person::Seat;
 use crate::session::reply::{Arg, Choice, Phrase};
 use crate::session::spec::{Call, Command, Group, Handled, Handler, Lookup, Spec};
 use crate::session::start::start_against_bot;
@@ -136,7 +137,7 @@ fn first_game(call: &Call<'_>) -> Handled {
     let mut draft = start_against_bot(
         call.table,
         call.person,
-        Level::new(FIRST_LEVEL).unwrap_or_default(),
+        Seat::Bot(Level::new(FIRST_LEVEL).unwrap_or_default()),
         Terms::default(),
         ColorChoice::Is(Color::White),
         call.context,

@@ -90,6 +90,16 @@ impl Arg {
         match seat {
             Seat::Person(person) => Self::Name(person.clone()),
             Seat::Bot(_) => Self::Bot,
+            Seat::Program(name) => Self::Text(name.clone()),
+        }
+    }
+
+    /// The same; a person is mentioned.
+    #[must_use]
+    pub fn mentioned_seat(seat: &Seat) -> Self {
+        match seat {
+            Seat::Person(person) => Self::Mention(person.clone()),
+            Seat::Bot(_) | Seat::Program(_) => Self::seat(seat),
         }
     }
 
@@ -97,7 +107,7 @@ impl Arg {
     #[must_use]
     pub fn seat_with_number(seat: &Seat) -> Self {
         match seat {
-            Seat::Person(_) => Self::seat(seat),
+            Seat::Person(_) | Seat::Program(_) => Self::seat(seat),
             Seat::Bot(level) => Self::from(
                 Phrase::new("bot-on-plate")
                     .with("bot", Self::Bot)
@@ -110,7 +120,7 @@ impl Arg {
     #[must_use]
     pub fn seat_with_level(seat: &Seat) -> Self {
         match seat {
-            Seat::Person(_) => Self::seat(seat),
+            Seat::Person(_) | Seat::Program(_) => Self::seat(seat),
             Seat::Bot(level) => Self::from(
                 Phrase::new("bot-at-level")
                     .with("bot", Self::Bot)

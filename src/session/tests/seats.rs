@@ -65,10 +65,14 @@ fn the_bot_takes_over_a_seat() {
     let game = room.table.running().unwrap();
     assert!(!game.is_rated());
     assert_eq!(room.seat(Color::Black), &Seat::Bot(Level::new(5).unwrap()));
-    assert_eq!(room.table.pending().turn, Level::new(5));
+    let seat = Level::new(5).map(Seat::Bot);
+    assert_eq!(room.table.pending().turn, seat.as_ref());
     assert_eq!(room.table.players(), ["alice"]);
     assert!(room.refused("bob", "!standin").contains("you're watching"));
-    assert!(room.refused("alice", "!standin").contains("against myself"));
+    assert!(
+        room.refused("alice", "!standin")
+            .contains("only stand in against people")
+    );
     // Against the bot, a turn is taken back at once.
     room.say("alice", "!undo");
     assert_eq!(room.table.running().unwrap().actions().len(), 0);

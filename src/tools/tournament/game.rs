@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::player::{DecisionRequest, Player};
-use super::program::PlayerFault;
 use super::side::Budget;
 use crate::game::{Action, Color, GameRecord, GameResult, Position, Stage, Termination, Variant};
+use crate::program::PlayerFault;
 
 /// Statistics of a side in one or more games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,13 +1,14 @@
 //! The players of a match.
 
+use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::program::{DecisionReply, PlayerFault, Program};
 use super::side::{Budget, PlayerKind, Side};
 use crate::engine::baseline::{AlphaBeta, Dumbot, PlayoutLimits, Uct};
 use crate::engine::{Engine, EngineOptions, Level, SearchLimits, SearchMonitor, SearchResult};
 use crate::game::{Action, Position, Stage, Variant};
+use crate::program::{DecisionReply, PlayerFault, Program};
 
 /// Stops a search when its time is up or the match is stopped.
 struct Deadline<'a> {
@@ -55,6 +56,11 @@ pub(super) enum Player {
     },
 }
 
+/// A program of a side, which is not stopped while it starts.
+fn started(command: &[String], options: &[(String, String)]) -> Result<Program, PlayerFault> {
+    Program::start(command, options, Stdio::inherit(), &AtomicBool::new(false))
+}
+
 impl Player {
     /// The player of a side. A program is started.
     pub(super) fn new(side: &Side) -> Result<Self, PlayerFault> {
@@ -71,7 +77,7 @@ impl Player {
             PlayerKind::Dumbot => Self::Dumbot,
             PlayerKind::Uct(least) => Self::Uct(Uct::new(), *least),
             PlayerKind::Program(command, options) => Self::Program {
-                running: Some(Program::start(command, options)?),
+                running: Some(started(command, options)?),
                 command: command.clone(),
                 options: options.clone(),
             },
@@ -93,9 +99,9 @@ impl Player {
             } => {
                 let mut program = match running.take() {
                     Some(program) => program,
-                    None => Program::start(command, options)?,
+                    None => started(command, options)?,
                 };
-                program.begin(variant, seed)?;
+                program.begin(variant, seed, &AtomicBool::new(false))?;
                 *running = Some(program);
                 Ok(())
             }
@@ -172,7 +178,9 @@ impl Player {
                 let program = running
                     .as_mut()
                     .ok_or_else(|| PlayerFault::Failed("the program has exited".to_owned()))?;
-                let reply = program.decide(request.actions, position, budget, request.margin, stop);
+                let longest = budget.movetime.map(|time| time + request.margin);
+                let go = budget.to_string();
+                let reply = program.decide(request.actions, position, &go, longest, stop);
                 if reply.is_err() {
                     // A late reply would be taken for the next one.
                     *running = None;

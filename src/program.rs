@@ -1,15 +1,17 @@
-//! A UGI program as a player of a match.
+//! A program that speaks UGI, the universal game interface, as a child process.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use std::{env, fmt};
 
-use super::side::Budget;
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
 use crate::game::{Action, Position, Variant};
 use crate::lines::{InputLine, read_line};
 
@@ -19,11 +21,14 @@ const READY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Timeout for a decision without a time limit.
 const DECISION_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Polling interval for the end of the match.
+/// Polling interval for a stop.
 const STOP_POLL: Duration = Duration::from_millis(50);
 
 /// Timeout for `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Timeout for the answer to `stop`.
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Maximum length of a line in bytes; longer ones are ignored.
 const MAX_LINE: usize = 1 << 16;
@@ -32,7 +37,7 @@ const MAX_LINE: usize = 1 << 16;
 const MAX_QUOTE: usize = 40;
 
 /// Capacity of the queue of lines; a full queue blocks the program's output.
-const QUEUED_LINES: usize = 1 << 10;
+const QUEUED_LINES: usize = 1 << 6;
 
 /// Maximum output between two commands, in lines.
 const MAX_OUTPUT_LINES: usize = 1_000_000;
@@ -42,8 +47,8 @@ const MAX_OUTPUT_BYTES: usize = 1 << 26;
 
 /// Why a player made no decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum PlayerFault {
-    /// The match was stopped.
+pub(crate) enum PlayerFault {
+    /// It was stopped.
     Stopped,
     /// The time was exceeded; this much was taken.
     Time(Duration),
@@ -66,16 +71,19 @@ impl fmt::Display for PlayerFault {
 
 /// A decision of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct DecisionReply {
-    pub(super) action: Action,
-    pub(super) nodes: u64,
-    pub(super) depth: u32,
-    pub(super) took: Duration,
+pub(crate) struct DecisionReply {
+    pub(crate) action: Action,
+    pub(crate) nodes: u64,
+    pub(crate) depth: u32,
+    pub(crate) took: Duration,
 }
+
+/// Environment variables with these prefixes hold our secrets: they are not passed on.
+const SECRET_VARIABLES: [&str; 2] = ["RINGLEADER_", "PG"];
 
 /// A running program. It is ended when this is dropped.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(crate) struct Program {
     child: Child,
     input: ChildStdin,
     lines: Receiver<InputLine>,
@@ -83,6 +91,10 @@ pub(super) struct Program {
     output: (usize, usize),
     /// The options that it offers, in lower case.
     offered: HashSet<String>,
+    /// Whether it owes no move.
+    idle: bool,
+    /// How often it still has to say that it is ready.
+    owed: u32,
 }
 
 fn write_failed(error: &io::Error) -> PlayerFault {
@@ -90,10 +102,13 @@ fn write_failed(error: &io::Error) -> PlayerFault {
 }
 
 impl Program {
-    /// Starts a program and waits until it is ready.
-    pub(super) fn start(
+    /// Starts a program and waits until it is ready. What it writes to its standard error goes to
+    /// `errors`.
+    pub(crate) fn start(
         command: &[String],
         options: &[(String, String)],
+        errors: Stdio,
+        stop: &AtomicBool,
     ) -> Result<Self, PlayerFault> {
         let (path, arguments) = command
             .split_first()
@@ -104,8 +119,18 @@ impl Program {
         command
             .args(arguments)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
-        // Ctrl-C is for the match, which ends its programs itself.
+            .stdout(Stdio::piped())
+            .stderr(errors);
+        for (name, _) in env::vars_os() {
+            let text = name.to_string_lossy();
+            if SECRET_VARIABLES
+                .iter()
+                .any(|prefix| text.starts_with(prefix))
+            {
+                command.env_remove(name);
+            }
+        }
+        // Ctrl-C is for this program, which ends the others itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(failed)?;
@@ -119,6 +144,8 @@ impl Program {
             lines,
             output: (0, 0),
             offered: HashSet::new(),
+            idle: true,
+            owed: 0,
         };
         let read_output = move || {
             let mut output = BufReader::new(output);
@@ -129,15 +156,19 @@ impl Program {
             }
         };
         thread::Builder::new().spawn(read_output).map_err(failed)?;
-        program.initialise(options)?;
+        program.initialise(options, stop)?;
         Ok(program)
     }
 
-    fn initialise(&mut self, options: &[(String, String)]) -> Result<(), PlayerFault> {
+    fn initialise(
+        &mut self,
+        options: &[(String, String)],
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerFault> {
         self.send("ugi")?;
         let deadline = Instant::now() + READY_TIMEOUT;
         loop {
-            let line = self.line(deadline, &AtomicBool::new(false))?;
+            let line = self.line(deadline, stop)?;
             if line == "ugiok" {
                 break;
             }
@@ -152,7 +183,7 @@ impl Program {
             }
             self.send(&format!("setoption name {name} value {value}"))?;
         }
-        self.ready()
+        self.ready(stop)
     }
 
     fn send(&mut self, line: &str) -> Result<(), PlayerFault> {
@@ -185,13 +216,16 @@ impl Program {
 
     /// Counts a line of output, which is limited.
     fn count(&mut self, line: InputLine) -> Result<String, PlayerFault> {
-        let text = match line {
-            InputLine::Text(text) => text,
-            InputLine::TooLong => String::new(),
+        let (text, length) = match line {
+            InputLine::Text(text) => {
+                let length = text.len();
+                (text, length)
+            }
+            InputLine::TooLong => (String::new(), MAX_LINE),
         };
         let (lines, bytes) = &mut self.output;
         *lines += 1;
-        *bytes += text.len();
+        *bytes += length;
         if *lines > MAX_OUTPUT_LINES || *bytes > MAX_OUTPUT_BYTES {
             return Err(PlayerFault::Failed(
                 "the program writes too much output".to_owned(),
@@ -200,15 +234,26 @@ impl Program {
         Ok(text.trim().to_owned())
     }
 
-    fn ready(&mut self) -> Result<(), PlayerFault> {
+    /// Waits until it has done what it was asked to. What it wrote before is not read any more.
+    pub(crate) fn ready(&mut self, stop: &AtomicBool) -> Result<(), PlayerFault> {
         self.send("isready")?;
         let deadline = Instant::now() + READY_TIMEOUT;
-        while self.line(deadline, &AtomicBool::new(false))? != "readyok" {}
+        self.owed += 1;
+        while self.owed > 0 {
+            if self.line(deadline, stop)? == "readyok" {
+                self.owed -= 1;
+            }
+        }
         Ok(())
     }
 
     /// Prepares the program for a new game.
-    pub(super) fn begin(&mut self, variant: Variant, seed: u64) -> Result<(), PlayerFault> {
+    pub(crate) fn begin(
+        &mut self,
+        variant: Variant,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerFault> {
         for (name, value) in [
             ("Variant", variant.to_string()),
             ("Seed", (seed >> 1).to_string()),
@@ -218,16 +263,34 @@ impl Program {
             }
         }
         self.send("uginewgame")?;
-        self.ready()
+        self.ready(stop)
     }
 
-    /// Requests a decision in a position, after the actions that led there.
-    pub(super) fn decide(
+    /// Whether it can be asked for another decision. It cannot if it was stopped, or ran out of time,
+    /// and does not say that it has stopped.
+    pub(crate) const fn is_idle(&self) -> bool {
+        self.idle
+    }
+
+    /// Has it stop its search, and waits until it has.
+    fn stop(&mut self) {
+        let deadline = Instant::now() + STOP_TIMEOUT;
+        let mut stopped = self.send("stop");
+        while stopped.is_ok() && !self.idle {
+            stopped = self.line(deadline, &AtomicBool::new(false)).map(|line| {
+                self.idle = line.starts_with("bestmove");
+            });
+        }
+    }
+
+    /// Requests a decision in a position, after the actions that led there. `go` is the budget in UGI's
+    /// words; if it is a time, `longest` is how long the answer may take.
+    pub(crate) fn decide(
         &mut self,
         actions: &[Action],
         position: &Position,
-        budget: Budget,
-        margin: Duration,
+        go: &str,
+        longest: Option<Duration>,
         stop: &AtomicBool,
     ) -> Result<DecisionReply, PlayerFault> {
         let start = match position.variant() {
@@ -243,8 +306,8 @@ impl Program {
         }
         self.send(&line)?;
         let begin = Instant::now();
-        self.send(&format!("go {budget}"))?;
-        let longest = budget.movetime.map(|time| time + margin);
+        self.idle = false;
+        self.send(&format!("go {go}"))?;
         let deadline = begin + longest.unwrap_or(DECISION_TIMEOUT);
         let (mut nodes, mut depth) = (0, 0);
         loop {
@@ -253,6 +316,10 @@ impl Program {
                     if longest.is_some_and(|longest| begin.elapsed() >= longest) =>
                 {
                     return Err(PlayerFault::Time(begin.elapsed()));
+                }
+                Err(PlayerFault::Stopped) => {
+                    self.stop();
+                    return Err(PlayerFault::Stopped);
                 }
                 line => line?,
             };
@@ -270,6 +337,7 @@ impl Program {
                     }
                 }
                 Some("bestmove") => {
+                    self.idle = true;
                     let took = begin.elapsed();
                     if longest.is_some_and(|longest| took > longest) {
                         return Err(PlayerFault::Time(took));
@@ -295,17 +363,44 @@ impl Program {
     }
 }
 
+impl Program {
+    /// Its number, which is also that of its group.
+    #[cfg(unix)]
+    fn pid(&self) -> Option<Pid> {
+        Pid::from_raw(i32::try_from(self.child.id()).ok()?)
+    }
+
+    /// Whether it has exited. Its number stays its own.
+    #[cfg(unix)]
+    fn has_exited(&mut self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        self.pid()
+            .is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
+    }
+
+    #[cfg(not(unix))]
+    fn has_exited(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Kills it, and the processes that it has started.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = self.pid() {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        let _ = self.child.kill();
+    }
+}
+
 impl Drop for Program {
     fn drop(&mut self) {
         let asked = self.send("stop").and_then(|()| self.send("quit"));
         let deadline = Instant::now() + QUIT_TIMEOUT;
-        while asked.is_ok() && Instant::now() < deadline {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
-            }
+        while asked.is_ok() && Instant::now() < deadline && !self.has_exited() {
             thread::sleep(Duration::from_millis(5));
         }
-        let _ = self.child.kill();
+        self.kill();
         let _ = self.child.wait();
     }
 }
