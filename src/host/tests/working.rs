@@ -42,8 +42,9 @@ async fn workers_search_for_a_process_that_is_busy() {
     let mut a = process(&place, "a", LONG_LEASE).await;
     let (worker, _) = worker(&place).await;
     a.has_workers(1).await;
-    // Only the worker has threads.
+    // Only the worker has threads, and it may take its time.
     let held = a.hold();
+    a.host.services.engine.set_times(LONG, Duration::ZERO);
     a.insist(said("one", "1", "alice", "!play 1 white")).await;
     a.insist(said("one", "2", "alice", "!place E5")).await;
     a.next_says("begins").await;
@@ -58,6 +59,8 @@ async fn workers_search_for_a_process_that_is_busy() {
     worker.shutdown().await;
     a.has_workers(0).await;
     drop(held);
+    let time = Duration::from_millis(200);
+    a.host.services.engine.set_times(time, Duration::ZERO);
     a.insist(said("one", "4", "alice", "!place F9")).await;
     a.next_says("placed").await;
     a.next_says("Ringleader placed").await;
