@@ -91,9 +91,9 @@ pub(crate) struct Program {
     output: (usize, usize),
     /// The options that it offers, in lower case.
     offered: HashSet<String>,
-    /// Whether it owes no move.
+    /// Whether no `bestmove` is outstanding.
     idle: bool,
-    /// How often it still has to say that it is ready.
+    /// Number of outstanding `readyok`s.
     owed: u32,
 }
 
@@ -102,8 +102,7 @@ fn write_failed(error: &io::Error) -> PlayerFault {
 }
 
 impl Program {
-    /// Starts a program and waits until it is ready. What it writes to its standard error goes to
-    /// `errors`.
+    /// Starts a program and waits until it is ready. `errors` is its standard error.
     pub(crate) fn start(
         command: &[String],
         options: &[(String, String)],
@@ -234,7 +233,7 @@ impl Program {
         Ok(text.trim().to_owned())
     }
 
-    /// Waits until it has done what it was asked to. What it wrote before is not read any more.
+    /// Waits until it is ready, and discards everything it wrote before.
     pub(crate) fn ready(&mut self, stop: &AtomicBool) -> Result<(), PlayerFault> {
         self.send("isready")?;
         let deadline = Instant::now() + READY_TIMEOUT;
@@ -266,13 +265,13 @@ impl Program {
         self.ready(stop)
     }
 
-    /// Whether it can be asked for another decision. It cannot if it was stopped, or ran out of time,
-    /// and does not say that it has stopped.
+    /// Whether it can be asked for another decision: it has answered the last request, or obeyed
+    /// `stop`.
     pub(crate) const fn is_idle(&self) -> bool {
         self.idle
     }
 
-    /// Has it stop its search, and waits until it has.
+    /// Stops its search and waits for the answer.
     fn stop(&mut self) {
         let deadline = Instant::now() + STOP_TIMEOUT;
         let mut stopped = self.send("stop");
@@ -364,13 +363,13 @@ impl Program {
 }
 
 impl Program {
-    /// Its number, which is also that of its group.
+    /// Its process id, which is also the id of its group.
     #[cfg(unix)]
     fn pid(&self) -> Option<Pid> {
         Pid::from_raw(i32::try_from(self.child.id()).ok()?)
     }
 
-    /// Whether it has exited. Its number stays its own.
+    /// Whether it has exited. It is not reaped, so that its id is not reused.
     #[cfg(unix)]
     fn has_exited(&mut self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;

@@ -24,13 +24,13 @@ pub struct ProgramPlayer {
     pub time: Duration,
 }
 
-/// Most programs: each is a process as soon as somebody plays against it.
+/// Maximum number of programs: each one in use is a process.
 const MOST_PROGRAMS: usize = 16;
 
-/// Longest name, in characters: it stands in sentences and on pictures.
+/// Maximum length of a name in characters: it has to fit into sentences and pictures.
 const LONGEST_NAME: usize = 24;
 
-/// Time for a turn unless the section says otherwise.
+/// Default time for a turn.
 const TIME: Duration = Duration::from_secs(3);
 
 /// Shortest and longest time for a turn, as for the bot's own.
@@ -65,10 +65,13 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// The programs of all sections.
+/// Checks all sections.
 pub(super) fn check(raw: BTreeMap<String, RawPlayer>) -> Result<Vec<ProgramPlayer>, Fault> {
     if raw.len() > MOST_PROGRAMS {
-        let reason = format!("has {} programs, of {MOST_PROGRAMS} at most", raw.len());
+        let reason = format!(
+            "has {} programs; at most {MOST_PROGRAMS} are allowed",
+            raw.len()
+        );
         return Err(Fault::new("players", reason));
     }
     raw.into_iter()
@@ -119,7 +122,7 @@ impl RawPlayer {
     }
 }
 
-/// Why a name cannot be one that players type after `!versus`.
+/// Why a name cannot be typed after `!versus`; `None` if it can.
 fn name_fault(name: &str) -> Option<String> {
     let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if !name.starts_with(|c: char| c.is_ascii_lowercase())
@@ -131,7 +134,6 @@ fn name_fault(name: &str) -> Option<String> {
              longer than {LONGEST_NAME} characters"
         ));
     }
-    // What it means after the command.
     (!is_program_name(commands(), name)).then(|| {
         "this word means something else when somebody types it: choose another one".to_owned()
     })

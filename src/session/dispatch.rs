@@ -42,7 +42,7 @@ pub enum Trigger {
     },
     /// The engine, or another program that plays, has decided on its turn or the rest of it.
     Turn(Vec<Action>),
-    /// The engine has decided on the turn of another program, which could not.
+    /// The engine has decided on a turn in place of another program that failed to.
     StandInTurn(Vec<Action>),
     /// The engine's lines for the pending hint, best first; empty if the engine failed.
     Hint(Vec<Line>),

@@ -27,7 +27,7 @@ fn script(folder: &Path, go: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// What is answered and logged when a game against the program is begun and resigned.
+/// Begins a game against the program and resigns it. Returns what was said and what was logged.
 fn short_game(room: &Room) -> (String, String) {
     let said = b"!versus rival blitz black\n!A2\n!resign yes\n!stats\n";
     let mut console = room.console();
@@ -86,7 +86,7 @@ fn a_program_is_killed_with_what_it_has_started() {
     let started = fs::read_to_string(started).unwrap();
     assert_eq!(started.lines().count(), 9, "{started}");
     for process in started.lines() {
-        // It has ended, even if nobody has waited for it.
+        // A zombie has ended, too.
         let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         assert!(state.is_empty() || state.contains(") Z "), "{state}");
     }

@@ -77,7 +77,7 @@ fn commands(begun: &str) -> Vec<Value> {
         .collect()
 }
 
-/// The programs whose names begin with what is typed.
+/// Programs whose names start with what has been typed so far.
 fn programs(names: &[String], begun: &str) -> Vec<Value> {
     let begun = begun.trim().to_lowercase();
     names

@@ -26,28 +26,28 @@ use crate::lock::lock;
 use crate::program::{PlayerFault, Program};
 use crate::session::TableKey;
 
-/// How much longer than its time a program may take, since the machine may be busy.
+/// Grace period beyond a program's time: the machine may be busy.
 const MARGIN: Duration = Duration::from_secs(5);
 
-/// Attempts before the bot makes the turn itself; one that failed in its last turn has a single one.
+/// Maximum number of attempts before the bot stands in. A program that failed last time gets one.
 const ATTEMPTS: usize = 2;
 
 /// The programs, by their names.
 #[derive(Default)]
 pub(super) struct Programs(Mutex<BTreeMap<String, Arc<Slot>>>);
 
-/// A program, and who waits for it.
+/// A program, and the line of those who wait for it.
 struct Slot {
     player: ProgramPlayer,
     line: OneByOne,
     running: Arc<tokio::sync::Mutex<Option<Running>>>,
-    /// Whether it is not to be started any more.
+    /// Whether it must not be started any more.
     closed: AtomicBool,
     /// Whether it failed in its last turn.
     failing: AtomicBool,
 }
 
-/// What came of asking a program for a turn.
+/// The outcome of asking a program for a turn.
 enum Outcome {
     Made(Vec<Action>),
     /// It failed, or took far more than its time.
@@ -56,10 +56,10 @@ enum Outcome {
     Closed,
 }
 
-/// A process.
+/// A running process.
 struct Running {
     program: Program,
-    /// The game in which it made its last turn: the table, and when it was started.
+    /// The game of its last turn: the table, and when the game started.
     game: Option<(TableKey, Timestamp)>,
 }
 
@@ -74,11 +74,11 @@ impl Slot {
         })
     }
 
-    /// Ends the process after the turn that it is making.
+    /// Ends the process once its current turn is done.
     async fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
         let running = self.running.lock().await.take();
-        // It is given a moment to quit.
+        // Dropping it waits a moment for it to quit.
         let _ = spawn_blocking(move || drop(running)).await;
     }
 }
@@ -111,7 +111,7 @@ impl Programs {
     }
 }
 
-/// A turn that a program has to make.
+/// A request for a program's turn.
 pub(super) struct ProgramRequest {
     pub(super) table: TableKey,
     pub(super) owner: String,
@@ -131,7 +131,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Begins to have a turn made. Returns how many others the program makes before.
+/// Requests a turn. Returns how many others are ahead of it.
 pub(super) fn begin(shared: &Arc<Shared>, request: ProgramRequest) -> usize {
     let begun = Instant::now();
     let mut queued = shared.programs.join(&request.turn.name);
@@ -174,7 +174,7 @@ pub(super) fn begin(shared: &Arc<Shared>, request: ProgramRequest) -> usize {
     ahead
 }
 
-/// Has the program make the turn when those before it are made.
+/// Waits in line, then asks the program for the turn.
 async fn queue(
     slot: &Arc<Slot>,
     place: PlaceInLine,
@@ -198,7 +198,7 @@ async fn queue(
                     slot.failing.store(false, Ordering::Relaxed);
                     return Outcome::Made(actions);
                 }
-                // It was being started.
+                // It was closed while it started.
                 Err(PlayerFault::Stopped) => return Outcome::Closed,
                 Err(fault) => tracing::error!(
                     %table, program = turn.name, attempt, %fault, position = %turn.position,
@@ -248,8 +248,8 @@ async fn stand_in(
     }
 }
 
-/// Has the program make the turn. What it is doing is stopped if this is dropped; only a process
-/// that is being started goes on, for the next turn.
+/// Asks the program for the turn. Dropping this stops its search; a process that is still starting
+/// is kept for the next turn.
 async fn make(
     slot: &Arc<Slot>,
     request: &ProgramRequest,
@@ -266,7 +266,7 @@ async fn make(
         let mut one = match running.take() {
             Some(one) => one,
             None => Running {
-                // What it writes about itself is not for the bot's log.
+                // Its own messages do not belong in the bot's log.
                 program: Program::start(
                     &player.command,
                     &player.options,
@@ -280,7 +280,7 @@ async fn make(
         let goes_on = match made {
             Ok(_) => true,
             Err(PlayerFault::Stopped) => one.program.is_idle(),
-            // It is started anew.
+            // The next attempt starts it again.
             Err(_) => false,
         };
         if goes_on {
@@ -306,7 +306,7 @@ impl Running {
         let (mut actions, mut position) = (turn.actions, turn.position);
         let game = Some((table, turn.started));
         if self.game == game {
-            // Nothing that it still says is taken for an answer.
+            // Skips anything left over from the last turn.
             program.ready(stop)?;
         } else {
             self.game = None;
@@ -319,7 +319,7 @@ impl Running {
         });
         let (before, actor) = (actions.len(), position.actor());
         while position.actor() == actor && position.result().is_none() {
-            // What follows from a move is decided quickly.
+            // Rows and rings that follow a move take little time.
             let left = time.saturating_sub(begun.elapsed()).max(time / 10);
             let go = format!("movetime {}", left.as_millis().max(1));
             let reply = program.decide(&actions, &position, &go, Some(left + MARGIN), stop)?;

@@ -14,9 +14,6 @@ use crate::session::start::start_against_bot;
 const PLAYER: OptionSpec = OptionSpec::required("player", "option-opponent", Kind::Opponent);
 const LEVEL: OptionSpec = OptionSpec::optional("level", "option-challenge-level", Kind::Level);
 
-/// Most characters of an unknown name that are quoted.
-const LONGEST_NAME: usize = 40;
-
 pub(super) static CHALLENGE: Spec = Spec {
     aliases: &["invite", "duel"],
     options: &[PLAYER, LEVEL, TIME, WEEKENDS, VARIANT, COLOR, RATED],
@@ -89,7 +86,7 @@ fn handle(call: &Call<'_>) -> Handled {
                         _ => "player-several",
                     };
                     return Err(Phrase::new(id)
-                        .with("name", name.chars().take(LONGEST_NAME).collect::<String>())
+                        .with("name", Arg::typed_name(name))
                         .with("command", Arg::command("challenge @friend"))
                         .into());
                 }

@@ -10,9 +10,6 @@ use crate::session::spec::Call;
 /// Whose games.
 pub(super) const PLAYER: OptionSpec = OptionSpec::optional("player", "option-player", Kind::Person);
 
-/// Most characters of an unknown name that are quoted.
-const LONGEST_NAME: usize = 40;
-
 /// The person that the options name. Whom the message does not name is taken by the id, as in a
 /// choice.
 pub(super) fn person_meant(options: &Options, people: &[Person]) -> Option<Person> {
@@ -43,9 +40,8 @@ pub(super) fn unknown(call: &Call<'_>, person: &Person) -> Refusal {
         0 => "player-unknown",
         _ => "player-several",
     };
-    let name: String = person.name.chars().take(LONGEST_NAME).collect();
     Phrase::new(id)
-        .with("name", name)
+        .with("name", Arg::typed_name(&person.name))
         .with(
             "command",
             Arg::command(format!("{} @friend", call.spec.word)),

@@ -13,9 +13,6 @@ use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec, WhenStal
 const LEVEL: OptionSpec = OptionSpec::optional("level", "option-level", Kind::Level);
 const PLAYER: OptionSpec = OptionSpec::required("player", "option-substitute", Kind::Person);
 
-/// Most characters of an unknown name that are quoted.
-const LONGEST_NAME: usize = 40;
-
 pub(super) static STANDIN: Spec = Spec {
     aliases: &["substitute"],
     options: &[LEVEL, ANSWER],
@@ -80,7 +77,7 @@ fn offer(call: &Call<'_>, seated: Seated<'_>) -> Handled {
                 _ => "player-several",
             };
             return Err(Phrase::new(id)
-                .with("name", name.chars().take(LONGEST_NAME).collect::<String>())
+                .with("name", Arg::typed_name(name))
                 .with("command", Arg::command("seat @friend"))
                 .into());
         }

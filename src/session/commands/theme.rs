@@ -12,9 +12,6 @@ use crate::session::spec::{Call, Group, Handled, Handler, Spec};
 const THEME: OptionSpec =
     OptionSpec::optional("theme", "option-theme", Kind::Theme).written("[classic|dark|contrast]");
 
-/// Most characters of an unknown name that are quoted.
-const LONGEST_NAME: usize = 24;
-
 pub(super) static THEMES: Spec = Spec {
     aliases: &["themes"],
     options: &[THEME],
@@ -51,10 +48,7 @@ fn handle(call: &Call<'_>) -> Handled {
     };
     if !themes.iter().any(|known| known == theme) {
         return Err(Phrase::new("theme-unknown")
-            .with(
-                "theme",
-                theme.chars().take(LONGEST_NAME).collect::<String>(),
-            )
+            .with("theme", Arg::typed_name(theme))
             .with("themes", commands())
             .into());
     }

@@ -12,9 +12,6 @@ use crate::session::start::start_against_bot;
 
 const PROGRAM: OptionSpec = OptionSpec::optional("program", "option-program", Kind::Program);
 
-/// Most characters of an unknown name that are quoted.
-const LONGEST_NAME: usize = 40;
-
 pub(super) static VERSUS: Spec = Spec {
     aliases: &["vs", "programs"],
     options: &[PROGRAM, TIME, WEEKENDS, VARIANT, COLOR],
@@ -26,7 +23,7 @@ pub(super) static VERSUS: Spec = Spec {
     ..Spec::new("versus", Group::Begin, Handler::Any(handle))
 };
 
-/// Whether a word after the command is taken for the name of a program.
+/// Whether `!versus WORD` reads the word as the name of a program.
 #[must_use]
 pub fn is_program_name(commands: Commands, word: &str) -> bool {
     let said = format!("{} {word}", VERSUS.word);
@@ -71,8 +68,7 @@ pub(super) fn must_play_here(name: &str, programs: &[String]) -> Result<(), Refu
     if programs.iter().any(|one| one == name) {
         return Ok(());
     }
-    let shown: String = name.chars().take(LONGEST_NAME).collect();
-    let unknown = Phrase::new("versus-unknown").with("name", shown);
+    let unknown = Phrase::new("versus-unknown").with("name", Arg::typed_name(name));
     Err(Refusal::new(unknown).and(list(programs)))
 }
 

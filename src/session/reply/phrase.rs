@@ -78,10 +78,19 @@ pub enum Arg {
     List(Vec<Self>),
 }
 
+/// Maximum length of a quoted name in characters.
+const LONGEST_TYPED_NAME: usize = 40;
+
 impl Arg {
     /// A command to be shown with the prefix.
     pub fn command(text: impl Into<String>) -> Self {
         Self::Command(text.into())
+    }
+
+    /// A name that somebody has typed and nobody knows, cut to a length that can be quoted.
+    #[must_use]
+    pub fn typed_name(name: &str) -> Self {
+        Self::Text(name.chars().take(LONGEST_TYPED_NAME).collect())
     }
 
     /// The name of the player.
