@@ -369,6 +369,8 @@ mod tests {
         assert_eq!(settings.theme.as_deref(), Some("dark"));
         assert_eq!(settings.board_view(), Color::White);
         assert_eq!(settings.prefix.as_deref(), Some("!"));
+        assert_eq!(config.looks(), set(Some("classic"), None));
+        assert_eq!(person.looks(), person);
         assert_eq!(settings.language, None);
     }
 

@@ -245,6 +245,9 @@ mod tests {
             let stored = serde_json::to_string(&quiet).unwrap();
             assert_eq!(serde_json::from_str::<Quiet>(&stored).unwrap(), quiet);
         }
+        let padded = |length: usize| format!("22-8{:>1$}", "UTC", length - 4);
+        assert!(padded(LONGEST).parse::<Quiet>().is_ok());
+        assert!(padded(LONGEST + 1).parse::<Quiet>().is_err());
         let long = format!("22-8 {}", "x".repeat(100));
         for wrong in [
             "",
