@@ -83,6 +83,8 @@ mod turning;
 mod turning_words;
 mod viewer;
 mod vocabulary;
+mod votes;
+mod voting;
 mod watching;
 mod weekend;
 
@@ -125,7 +127,7 @@ pub use replay::{DrawnTurns, Replay, ReplayRequest, ReplayedGame, TurnShown};
 pub(crate) use reply::result_phrase;
 pub use reply::{
     Arg, Board, BoardForm, Choice, Control, Curve, File, Keep, Leaderboard, LeaderboardLine,
-    Phrase, RatingCurve, Reply, Sign, Tone, Visual,
+    Phrase, RatingCurve, Reply, Sign, Tally, Tone, Visual,
 };
 pub use restate::{moved, restated};
 pub use settings::keys::WORDS_IN_TEXTS;
@@ -142,4 +144,5 @@ pub use training::{OwnMistake, Trained, Training, TrainingItem};
 pub use turning::{Turning, TurningPoints};
 pub use viewer::{Shelf, Viewer};
 pub use vocabulary::{Vocabulary, plain};
+pub use votes::Crowd;
 pub use watching::{MOST_WATCHED, WatchedGames, Watcher};

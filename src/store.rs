@@ -250,6 +250,13 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// The latest public reply with choices that is older than this one of the same table.
     async fn choices_before(&self, reply: &Outgoing) -> Result<Option<Outgoing>, StoreError>;
 
+    /// The message that tells a table how a round of votes stands, which began then.
+    async fn message_of_tally(
+        &self,
+        table: &TableKey,
+        round: Timestamp,
+    ) -> Result<Option<String>, StoreError>;
+
     /// A finished game by its number.
     async fn archived(&self, number: u64) -> Result<Option<ArchivedGame>, StoreError>;
 

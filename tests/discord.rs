@@ -58,6 +58,10 @@ scenarios! { DISCORD:
     a_turning_point_is_shown_on_the_board
     private_game_against_the_bot
     spectators_change_nothing
+    a_channel_votes_and_one_message_tells_the_tally
+    a_tally_that_was_removed_is_told_anew
+    a_vote_is_answered_in_words_where_the_bot_may_not_react
+    forty_people_vote_at_once
     seats_change_hands
     the_checks_find_faults
     the_counterpart_refuses_as_discord_does

@@ -37,12 +37,18 @@ pub(super) struct DeliveryService {
 
 impl DeliveryService {
     /// A reply with the deadline as it is now; nothing if it is a reminder, and too late for it, or
-    /// tells whoever watches of a turn after which there was another.
+    /// tells whoever watches of a turn after which there was another, or how a vote stood before it
+    /// went on.
     async fn current(&self, mut outgoing: Outgoing) -> Result<Option<Outgoing>, StoreError> {
         let reply = &mut outgoing.reply;
         if reply.watched {
             let table = self.table_now(&outgoing.table).await?;
             let is_current = table.is_none_or(|table| reply.shows_newest_turn(&table));
+            return Ok(is_current.then_some(outgoing));
+        }
+        if let Some(tally) = reply.tally {
+            let table = self.table_now(&outgoing.table).await?;
+            let is_current = table.is_none_or(|table| table.is_at(tally));
             return Ok(is_current.then_some(outgoing));
         }
         if !reply.tells_a_deadline() {
@@ -267,7 +273,7 @@ impl Delivery {
                 false => guarded(platform.transport.deliver(reply)).await,
             };
             let (id, private, reminds) = (self.id, reply.private, reply.reminds);
-            let watched = reply.watched;
+            let (watched, is_tally) = (reply.watched, reply.edits.is_some());
             let end = match delivered {
                 Ok(message) => DeliveryEnd::Arrived(DeliveredReply {
                     id,
@@ -276,7 +282,7 @@ impl Delivery {
                     reminds,
                 }),
                 Err(DeliveryError::Retry { after, reason }) => {
-                    if reminds || watched {
+                    if reminds || watched || is_tally {
                         // It may be too late for it by then, or less time left.
                         self.state = DeliveryState::Stored;
                     }
@@ -365,7 +371,8 @@ impl Delivery {
             (outgoing.reply.private, outgoing.reply.only_for) = (false, None);
         }
         let timed = outgoing.reply.tells_a_deadline();
-        if is_late || outgoing.reply.reminder.is_some() || outgoing.reply.watched {
+        let reply = &outgoing.reply;
+        if is_late || reply.reminder.is_some() || reply.watched || reply.tally.is_some() {
             outgoing = match service.current(outgoing).await? {
                 Some(outgoing) => outgoing,
                 None => return Ok(Some(DeliveryState::Ended(DeliveryEnd::GivenUp))),

@@ -129,9 +129,22 @@ impl Renderer {
                 None
             }
         };
+        let edits = match outgoing.reply.tally {
+            Some(tally) => {
+                let table = &outgoing.table;
+                self.store.message_of_tally(table, tally.round).await
+            }
+            None => Ok(None),
+        };
+        let edits = edits.unwrap_or_else(|error| {
+            tracing::debug!(%error, "a tally becomes a message of its own");
+            None
+        });
         RenderedReply {
             id: outgoing.id,
             replaces,
+            edits,
+            acknowledges: outgoing.reply.acknowledges,
             key: idempotency_key(&outgoing),
             text: words.reply(&outgoing.reply, language),
             board,

@@ -37,6 +37,11 @@ pub struct RenderedReply {
     pub choices: Vec<RenderedChoice>,
     /// The message whose choices this reply makes out of date, if any.
     pub replaces: Option<String>,
+    /// The message that is edited so that it shows this reply, if any.
+    pub edits: Option<String>,
+    /// Whether it says no more than that its author was understood: a reaction to the message that
+    /// it answers says the same.
+    pub acknowledges: bool,
     /// Persons to mention.
     pub mentions: Vec<Person>,
     /// The one person who may see it; `None`: everybody at the table.

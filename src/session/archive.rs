@@ -17,6 +17,7 @@ use super::predictions::Predictions;
 use super::rating::{Rating, RatingChange};
 use super::table::Table;
 use super::training::Training;
+use super::votes::Votes;
 use super::watching::WatchedGames;
 use crate::game::{Action, Color, GameResult, Played, Point, Position, Variant};
 
@@ -207,6 +208,7 @@ impl From<&FinishedGame> for Game {
             silence: None,
             conditions: Default::default(),
             predictions: Predictions::default(),
+            votes: Votes::default(),
         }
     }
 }

@@ -66,6 +66,8 @@ mod top;
 mod tutorial;
 mod undo;
 mod versus;
+mod vote_game;
+mod votes;
 mod watch;
 
 pub(super) use act::{MOVE, engine_turn};
@@ -83,6 +85,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &answer::WITHDRAW,
     &play::PLAY,
     &versus::VERSUS,
+    &vote_game::VOTE_GAME,
     &rematch::REMATCH,
     &tutorial::TUTORIAL,
     &puzzle::PUZZLE,
@@ -112,6 +115,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &watch::WATCH,
     &featured::FEATURED,
     &predict::PREDICT,
+    &votes::VOTES,
     &undo::UNDO,
     &draw::DRAW,
     &pause::PAUSE,

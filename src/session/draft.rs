@@ -16,7 +16,7 @@ use super::present::{board, choices, turn_lines};
 use super::puzzled::PuzzleTry;
 use super::quiet::reschedule;
 use super::refusal::Refusal;
-use super::reply::{BoardForm, Choice, File, Keep, Phrase, Reply, Visual};
+use super::reply::{BoardForm, Choice, File, Keep, Phrase, Reply, Tally, Visual};
 use super::settings::{Scope, SettingsChange};
 use super::table::Table;
 use super::training::{OwnMistake, Trained};
@@ -136,6 +136,10 @@ pub(super) struct Draft {
     pub(super) private: bool,
     /// Which reminder of the turn it is, counted from 1, if it is one.
     pub(super) reminder: Option<usize>,
+    /// Whether the reply says no more than that the author was understood.
+    pub(super) acknowledges: bool,
+    /// Which tally of a vote the reply is, if it is one.
+    pub(super) tally: Option<Tally>,
 }
 
 impl Draft {
@@ -168,6 +172,8 @@ impl Draft {
             only_for: None,
             private: false,
             reminder: None,
+            acknowledges: false,
+            tally: None,
         }
     }
 
@@ -348,6 +354,8 @@ impl Draft {
             silent: false,
             watched: false,
             reminder: self.reminder,
+            acknowledges: self.acknowledges,
+            tally: self.tally,
             keep: self.keep,
             version: table.version(),
             prefix: None,

@@ -14,11 +14,12 @@ use super::person::TableKey;
 use super::phrases::mention_players;
 use super::quiet::Plan;
 use super::refusal::Refusal;
-use super::reply::{Arg, Phrase, Reply};
+use super::reply::{Arg, Phrase, Reply, Tally};
 use super::settings::Remind;
 use super::silence_notices::{adjourn, ask};
 use super::table::Table;
 use super::time_control::short_span;
+use super::voting::{play_vote, tell_votes};
 use crate::game::Color;
 
 /// What falls due.
@@ -38,6 +39,10 @@ pub(super) enum Due {
     Question,
     /// Nobody has said that the game is still on.
     Adjournment,
+    /// What a crowd has voted for is played.
+    Vote,
+    /// Everyone is told how a vote stands.
+    Tally,
     /// Those who watch are told of turns that came fast.
     Watchers,
 }
@@ -62,6 +67,12 @@ impl Table {
 }
 
 impl Table {
+    /// Whether a tally is the newest one of a vote that goes on.
+    #[must_use]
+    pub fn is_at(&self, tally: Tally) -> bool {
+        self.running().is_some_and(|game| game.has_tally(tally))
+    }
+
     /// A reminder as it is told now: with the time that is left, and with the table's name if it is
     /// private. Nothing if its turn is over, the clock stands, or another reminder of the turn has
     /// followed or will.
@@ -99,6 +110,13 @@ fn reminder(table: &TableKey, game: &Game, now: Timestamp, private: bool) -> Opt
 
 /// What falls due next in a game in progress.
 fn of_game(game: &Game) -> Option<(Timestamp, Due)> {
+    if game.voting().is_some() {
+        let end = game.vote_ends().map(|at| (at, Due::Vote));
+        let tally = game.votes.told_at().map(|at| (at, Due::Tally));
+        if let Some(next) = end.into_iter().chain(tally).min_by_key(|(at, _)| *at) {
+            return Some(next);
+        }
+    }
     let Some(clock) = game.clock() else {
         let silence = game.silence?;
         return Some(match silence.question() {
@@ -138,6 +156,10 @@ pub(super) fn fall_due(table: &Table, context: &Context<'_>) -> Result<Outcome, 
             table,
             ..
         } = draft.into_outcome(&all.table, &then)?;
+        if entries.is_empty() {
+            // It would fall due for ever.
+            break;
+        }
         // If the timer is so late that the next thing has happened too, a reminder reminds of
         // nothing any more.
         if !replies.is_empty() && due != Due::Challenges {
@@ -173,6 +195,11 @@ fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Optio
             Plan::Keep | Plan::Quietly => ask(game)?,
         },
         Due::Adjournment => adjourn(game),
+        Due::Vote => match context.plan_question(game, at) {
+            Plan::Move(to) if to > at => moved(to),
+            Plan::Move(_) | Plan::Keep | Plan::Quietly => play_vote(game)?,
+        },
+        Due::Tally => tell_votes(game),
         Due::Deadline => {
             let phrase = Phrase::new("time-up").with("players", mention_players(game));
             Draft::say(phrase, Show::PICTURE).event(Event::TimedOut { by })

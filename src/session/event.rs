@@ -374,6 +374,15 @@ pub enum Event {
         /// Whom they expect to win.
         winner: Color,
     },
+    /// Somebody voted for what a crowd plays.
+    Voted {
+        /// Who.
+        by: Person,
+        /// For what.
+        actions: Vec<Action>,
+    },
+    /// Everyone was told how a vote stands.
+    VotesTold,
     /// Those who watch were told how the game stands, as far as they are not to be told later.
     WatchersTold,
     /// The game was adjourned: the table is free.
@@ -447,6 +456,8 @@ impl Event {
                 | Self::Unwatched { .. }
                 | Self::WatchersTold
                 | Self::Predicted { .. }
+                | Self::Voted { .. }
+                | Self::VotesTold
         )
     }
 
@@ -466,6 +477,7 @@ impl Event {
                 | Self::PlayersAsked
                 | Self::Watched { .. }
                 | Self::Unwatched { .. }
+                | Self::VotesTold
                 | Self::WatchersTold
                 | Self::Predicted { .. }
         )

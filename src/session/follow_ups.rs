@@ -56,6 +56,13 @@ fn next(game: &Game, context: &Context<'_>) -> Option<(Action, &'static str)> {
     if game.is_paused() || game.seat_offer.as_ref().is_some_and(offers_seat) {
         return None;
     }
+    if game.voting().is_some() {
+        // There is nothing to vote on.
+        return match *position.legal_actions() {
+            [action] => Some((action, "played-for")),
+            _ => None,
+        };
+    }
     let person = game.seat(actor).person()?;
     let answer = game.conditions_of(actor).answer(game.actions());
     if let Some(answer) = answer.filter(|&action| position.check(action).is_ok()) {

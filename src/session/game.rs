@@ -10,6 +10,7 @@ use super::person::{Person, Seat};
 use super::predictions::Predictions;
 use super::silence::Silence;
 use super::time_control::TimeControl;
+use super::votes::Votes;
 use crate::game::{Action, Color, GameResult, IllegalAction, Played, Position, Stage, Variant};
 
 /// The end of a game by other means than the board.
@@ -110,6 +111,8 @@ pub struct Game {
     pub(super) conditions: [Conditions; 2],
     /// Which player spectators expect to win.
     pub(super) predictions: Predictions,
+    /// What a crowd that has to decide has voted for.
+    pub(super) votes: Votes,
 }
 
 impl Game {
@@ -276,6 +279,7 @@ impl Game {
         self.hint = None;
         self.actions.push(action);
         self.times.push(at);
+        self.votes = Votes::begin(at);
         for conditions in &mut self.conditions {
             conditions.follow(&self.actions);
         }
@@ -301,6 +305,7 @@ impl Game {
             .fold(start, |position, &action| position.play_unchecked(action));
         self.offer = None;
         self.hint = None;
+        self.votes = Votes::begin(at);
         for after in self.handed_over_after.iter_mut().flatten() {
             *after = remaining.min(*after);
         }

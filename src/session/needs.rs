@@ -4,7 +4,7 @@
 use super::clock::Clock;
 use super::context::Context;
 use super::game::Game;
-use super::person::Person;
+use super::person::{Person, Seat};
 use super::present::{over_next, result_line};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
@@ -47,9 +47,14 @@ fn no_game() -> Refusal {
 /// The seat of a person in the game in progress.
 pub(super) fn seated<'a>(table: &'a Table, person: &Person) -> Result<Seated<'a>, Refusal> {
     let game = running(table)?;
-    match game.color_of(person) {
-        Some(color) => Ok(Seated { game, color }),
-        None => Err(Phrase::new("spectator")
+    let crowd = game.crowd().map(|color| game.seat(color));
+    let host = crowd.and_then(Seat::responsible);
+    match (game.color_of(person), host) {
+        (Some(color), _) => Ok(Seated { game, color }),
+        (None, Some(host)) => Err(Phrase::new("vote-host")
+            .with("host", Arg::Name(host.clone()))
+            .into()),
+        (None, None) => Err(Phrase::new("spectator")
             .with("white", Arg::seat(game.seat(Color::White)))
             .with("black", Arg::seat(game.seat(Color::Black)))
             .with(
@@ -65,7 +70,12 @@ pub(super) fn seated<'a>(table: &'a Table, person: &Person) -> Result<Seated<'a>
 
 /// The seat of a person who has to decide.
 pub(super) fn deciding<'a>(table: &'a Table, person: &Person) -> Result<Seated<'a>, Refusal> {
-    let seated = seated(table, person)?;
+    let game = running(table)?;
+    let seated = match game.crowd() {
+        // Everybody is part of it, except whoever plays the other colour.
+        Some(color) if !game.seat(!color).holds(person) => Seated { game, color },
+        _ => seated(table, person)?,
+    };
     if let Some(until) = seated.game.clock().and_then(Clock::resumes) {
         return Err(Phrase::new("paused")
             .with("until", Arg::Time(until))

@@ -299,10 +299,10 @@ fn unexpected(spec: &Spec, first: Option<(&OptionSpec, &str)>, word: &str) -> Re
     }
 }
 
-/// Whether a command takes a person.
-fn takes_person(spec: &Spec) -> bool {
+/// Whether a command takes a person or a number, besides a length of time.
+fn takes_others(spec: &Spec) -> bool {
     let mut options = spec.options.iter();
-    options.any(|option| matches!(option.kind, Kind::Person))
+    options.any(|option| matches!(option.kind, Kind::Person | Kind::Level | Kind::Number))
 }
 
 /// What a word means for an option; nothing if the option does not take it.
@@ -355,8 +355,8 @@ fn read_value(
         },
         Kind::Span => match read_length(word) {
             Ok(span) => Some(Value::Span(span)),
-            // It may be a name.
-            Err(_) if takes_person(spec) && !looks_like_time(word) => None,
+            // It may be a name, or a number.
+            Err(_) if takes_others(spec) && !looks_like_time(word) => None,
             Err(error) => return Err(bad_time(spec, true, word, error)),
         },
         Kind::Level => match word.parse::<u32>() {

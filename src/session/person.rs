@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::name::{self, clean_name, clean_text};
+use super::votes::Crowd;
 use crate::engine::Level;
 
 /// What the pseudonyms of people who had their data deleted begin with. No platform has such ids.
@@ -99,6 +100,8 @@ pub enum Seat {
     Bot(Level),
     /// Another program, by the name that the operator has given it.
     Program(String),
+    /// Everybody where the table is, by votes.
+    Crowd(Crowd),
 }
 
 /// A seat as logs hold it. Logs from before there were levels name none.
@@ -121,6 +124,7 @@ enum FullSeat {
     Person(Person),
     Bot(Level),
     Program(String),
+    Crowd(Crowd),
 }
 
 impl From<StoredSeat> for Seat {
@@ -129,12 +133,16 @@ impl From<StoredSeat> for Seat {
             StoredSeat::Bare(BareSeat::Bot) => Self::Bot(Level::default()),
             StoredSeat::Full(FullSeat::Bot(level)) => Self::Bot(level),
             StoredSeat::Full(FullSeat::Program(name)) => Self::Program(name),
+            StoredSeat::Full(FullSeat::Crowd(crowd)) => Self::Crowd(crowd),
             StoredSeat::Full(FullSeat::Person(person)) => Self::Person(person),
         }
     }
 }
 
 impl Seat {
+    /// What a crowd is called in records and in the names of threads, which have no language.
+    pub const CROWD: &str = "The crowd";
+
     /// Whether the bot plays, itself or by another program.
     #[must_use]
     pub const fn is_bot(&self) -> bool {
@@ -146,6 +154,16 @@ impl Seat {
     pub const fn person(&self) -> Option<&Person> {
         match self {
             Self::Person(person) => Some(person),
+            Self::Bot(_) | Self::Program(_) | Self::Crowd(_) => None,
+        }
+    }
+
+    /// The person who plays, or who began the game for a crowd.
+    #[must_use]
+    pub const fn responsible(&self) -> Option<&Person> {
+        match self {
+            Self::Person(person) => Some(person),
+            Self::Crowd(crowd) => Some(&crowd.host),
             Self::Bot(_) | Self::Program(_) => None,
         }
     }
@@ -153,7 +171,7 @@ impl Seat {
     /// Whether this person plays.
     #[must_use]
     pub fn holds(&self, person: &Person) -> bool {
-        matches!(self, Self::Person(seated) if seated == person)
+        self.responsible() == Some(person)
     }
 }
 

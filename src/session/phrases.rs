@@ -8,9 +8,9 @@ use super::reply::{Arg, Phrase};
 use crate::engine::Claim;
 use crate::game::{Action, Color, Played, Point, Position, Row};
 
-/// The people who play, mentioned.
+/// The people who play, or have begun the game for a crowd, mentioned.
 pub(super) fn mention_players(game: &Game) -> Arg {
-    let people = game.seats().iter().filter_map(Seat::person);
+    let people = game.seats().iter().filter_map(Seat::responsible);
     people.map(|person| Arg::Mention(person.clone())).collect()
 }
 

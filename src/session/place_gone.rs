@@ -27,7 +27,7 @@ pub(super) fn place_gone(
     let adjourned = Draft::silent(Show::Nothing).event(Event::Adjourned);
     let mut outcome = adjourned.into_outcome(table, context)?;
     for color in Color::ALL {
-        if let Some(person) = game.seat(color).person()
+        if let Some(person) = game.seat(color).responsible()
             && context.reminders_of(person) != Remind::Off
         {
             outcome.replies.push(Reply {

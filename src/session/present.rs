@@ -218,8 +218,14 @@ fn seat_lines(game: &Game) -> Vec<Phrase> {
     [offer].into_iter().chain(rated).collect()
 }
 
-/// The line of the turn, with the deadline of a timed game.
+/// The line of the turn, with the deadline of a timed game, or the end of a vote.
 fn timed(game: &Game, turn: Phrase) -> Phrase {
+    if let Some(crowd) = game.voting() {
+        return Phrase::new("vote-timed")
+            .with("turn", turn)
+            .with("end", Arg::Until(game.votes.end(crowd)))
+            .with("quorum", crowd.quorum as usize);
+    }
     let Some(clock) = game.clock() else {
         return turn;
     };
@@ -289,6 +295,7 @@ fn turn_line(game: &Game) -> Phrase {
         Seat::Person(person) => {
             Phrase::new(format!("turn-{asked}")).with("player", Arg::Mention(person.clone()))
         }
+        Seat::Crowd(_) => Phrase::new(format!("vote-{asked}")),
     }
     .with("color", actor);
     match position.stage() {

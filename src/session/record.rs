@@ -24,6 +24,7 @@ pub(super) fn record_of(game: &Game, bot: &Person) -> GameRecord {
         Seat::Person(person) => person.name.clone(),
         Seat::Bot(level) => format!("{}, level {level}", bot.name),
         Seat::Program(name) => name.clone(),
+        Seat::Crowd(_) => Seat::CROWD.to_owned(),
     };
     let hints: Vec<String> = Color::ALL
         .into_iter()

@@ -104,8 +104,10 @@ impl Renaming {
     }
 
     fn seat(&mut self, seat: &mut Seat) {
-        if let Seat::Person(person) = seat {
-            self.person(person);
+        match seat {
+            Seat::Person(person) => self.person(person),
+            Seat::Crowd(crowd) => self.person(&mut crowd.host),
+            Seat::Bot(_) | Seat::Program(_) => {}
         }
     }
 
@@ -127,7 +129,10 @@ impl Renaming {
                 self.seat(white);
                 self.seat(black);
             }
-            Event::HintAsked { by, .. } | Event::Watched { by } | Event::Predicted { by, .. } => {
+            Event::HintAsked { by, .. }
+            | Event::Watched { by }
+            | Event::Predicted { by, .. }
+            | Event::Voted { by, .. } => {
                 self.person(by);
             }
             Event::ReviewAsked { by, game, .. } => {
@@ -174,6 +179,7 @@ impl Renaming {
             | Event::Kept { .. }
             | Event::SeatRefused
             | Event::Adjourned
+            | Event::VotesTold
             | Event::WatchersTold
             | Event::Continued { .. }
             | Event::Paused

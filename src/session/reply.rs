@@ -4,6 +4,7 @@ mod choice;
 mod phrase;
 mod visual;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::Person;
@@ -30,6 +31,15 @@ pub struct File {
     pub name: String,
     /// Its text.
     pub content: String,
+}
+
+/// Which tally of a vote a reply is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// When the round of votes began.
+    pub round: Timestamp,
+    /// Which tally of the round it is, counted from 1.
+    pub number: u32,
 }
 
 /// What is kept of a reply once it is delivered.
@@ -91,6 +101,14 @@ pub struct Reply {
     /// takes the place of the one before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reminder: Option<usize>,
+    /// Whether it says no more than that its author was understood, which a sign on their message can
+    /// say as well.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub acknowledges: bool,
+    /// If it tells how a vote stands: which such reply it is. Those of a round are one message, which
+    /// is edited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tally: Option<Tally>,
     /// The table's version that the choices belong to: pressed later they are refused.
     #[serde(default)]
     pub version: u64,

@@ -96,8 +96,9 @@ impl Stats {
             let (Some(color), Some(result)) = (game.color_of(person), game.result) else {
                 continue;
             };
-            // Nobody in that seat has played the whole game.
-            if game.handed_over[color.index()] {
+            // Nobody in that seat has played the whole game, or many have.
+            let own = &game.seats[color.index()];
+            if game.handed_over[color.index()] || matches!(own, Seat::Crowd(_)) {
                 continue;
             }
             let other_left = game.handed_over[(!color).index()];
@@ -115,6 +116,7 @@ impl Stats {
                     let level = (level.number(), game.levels);
                     stats.bot.entry(level).or_default().add(score);
                 }
+                Seat::Crowd(_) => {}
                 Seat::Program(name) => {
                     stats.programs.entry(name.clone()).or_default().add(score);
                 }

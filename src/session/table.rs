@@ -13,6 +13,7 @@ use super::replay::ReplayRequest;
 use super::settings::Settings;
 use super::silence::Silence;
 use super::turning::TurningPoints;
+use super::votes::Votes;
 use super::watching::Watchers;
 use crate::game::{Color, IllegalAction, Position};
 
@@ -183,11 +184,11 @@ impl Table {
         self.game.as_ref().filter(|game| !game.is_over())
     }
 
-    /// Ids of the persons who play the game in progress.
+    /// Ids of the persons who play the game in progress, or have begun it for a crowd.
     #[must_use]
     pub fn players(&self) -> Vec<String> {
         let seats = self.running().map(|game| game.seats.iter());
-        let people = seats.into_iter().flatten().filter_map(Seat::person);
+        let people = seats.into_iter().flatten().filter_map(Seat::responsible);
         people.map(|person| person.id.clone()).collect()
     }
 
@@ -334,6 +335,7 @@ impl Table {
                     silence: (*silence && time.is_untimed()).then(|| Silence::start(entry.at)),
                     conditions: Default::default(),
                     predictions: Predictions::begin(next + 1),
+                    votes: Votes::begin(entry.at),
                 });
             }
             Event::HintAsked {
@@ -421,10 +423,14 @@ impl Table {
             }
             Event::Rescheduled { at } => {
                 let game = self.running_mut()?;
-                match (&mut game.clock, &mut game.silence) {
-                    (Some(clock), _) => clock.move_reminder(*at),
-                    (None, Some(silence)) => silence.move_question(*at),
-                    (None, None) => {}
+                if game.vote_ends().is_some() {
+                    game.votes.move_end(*at);
+                } else {
+                    match (&mut game.clock, &mut game.silence) {
+                        (Some(clock), _) => clock.move_reminder(*at),
+                        (None, Some(silence)) => silence.move_question(*at),
+                        (None, None) => {}
+                    }
                 }
             }
             Event::Reminded { number } => self.clock_mut(|clock| clock.reminded(*number))?,
@@ -486,9 +492,11 @@ impl Table {
                 self.watchers.add(by);
             }
             Event::Unwatched { by } => self.watchers.remove(by),
+            Event::Voted { by, actions } => self.running_mut()?.votes.add(by, actions, entry.at),
             Event::Predicted { by, winner } => {
                 self.running_mut()?.predictions.add(by, *winner);
             }
+            Event::VotesTold => self.running_mut()?.votes.tell(),
             Event::WatchersTold => match self.running() {
                 Some(_) => self.watchers.told(entry.at),
                 None => self.watchers.clear(),
@@ -505,6 +513,7 @@ impl Table {
                 game.offer = None;
                 game.seat_offer = None;
                 game.hint = None;
+                game.votes = Votes::begin(entry.at);
                 match &mut game.clock {
                     Some(clock) => {
                         clock.outage(*adjourned, entry.at);
@@ -532,6 +541,7 @@ impl Table {
                     if let Some(silence) = &mut game.silence {
                         silence.outage(*from, *to);
                     }
+                    game.votes.outage(*from, *to);
                 }
             }
             Event::Configured { settings } => self.settings = settings.clone(),

@@ -28,6 +28,7 @@ mod timed;
 mod training;
 mod tutorial;
 mod versus;
+mod votes;
 mod watching;
 
 pub(crate) use example::with_example;

@@ -352,6 +352,14 @@ impl Store for SqlStore {
         outbox::choices_before(&self.readers(), reply).await
     }
 
+    async fn message_of_tally(
+        &self,
+        table: &TableKey,
+        round: Timestamp,
+    ) -> Result<Option<String>, StoreError> {
+        outbox::message_of_tally(&self.readers(), table, round).await
+    }
+
     async fn archived(&self, number: u64) -> Result<Option<ArchivedGame>, StoreError> {
         archive::archived(&self.readers(), number).await
     }

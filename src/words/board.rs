@@ -50,6 +50,7 @@ impl Words {
             Seat::Person(person) if person.is_forgotten() => someone(&identifier(language), false),
             Seat::Person(person) => namesakes.tell(person).shown_name(),
             Seat::Program(name) => name.clone(),
+            Seat::Crowd(_) => self.plain(&Phrase::new("crowd"), &identifier(language), &namesakes),
             Seat::Bot(level) => {
                 let phrase = Phrase::new("bot-on-plate")
                     .with("bot", Arg::Bot)

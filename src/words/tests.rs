@@ -48,7 +48,7 @@ fn composed() -> BTreeSet<String> {
         ids.extend(["wrong-stage-", "stage-"].map(|part| format!("{part}{stage}")));
     }
     for asked in ["place", "move", "pass", "row", "ring"] {
-        ids.extend(["caption-", "turn-"].map(|part| format!("{part}{asked}")));
+        ids.extend(["caption-", "turn-", "vote-"].map(|part| format!("{part}{asked}")));
     }
     ids.extend(
         [

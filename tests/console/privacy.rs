@@ -317,7 +317,9 @@ fn recomputed(games: &[ArchivedGame]) -> BTreeMap<String, Rating> {
     for one in games.iter().filter(|one| one.game.rated) {
         let ids = one.game.seats.each_ref().map(|seat| match seat {
             Seat::Person(person) => person.id.clone(),
-            Seat::Bot(_) | Seat::Program(_) => panic!("a rated game against the bot"),
+            Seat::Bot(_) | Seat::Program(_) | Seat::Crowd(_) => {
+                panic!("a rated game against the bot")
+            }
         });
         let before = ids
             .each_ref()

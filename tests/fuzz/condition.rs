@@ -39,7 +39,7 @@ pub(crate) fn planned(table: &Table, line: &str) -> Option<(Branch, String)> {
     let position = table.running()?.position();
     let by = match table.running()?.seat(!position.actor()) {
         Seat::Person(person) => person.clone(),
-        Seat::Bot(_) | Seat::Program(_) => return None,
+        Seat::Bot(_) | Seat::Program(_) | Seat::Crowd(_) => return None,
     };
     let trigger = Trigger::Command { by, command };
     let context = Context {

@@ -123,6 +123,9 @@ def faults_of_text(said):
 
 def faults_of_relation(said, told, bot):
     """What is wrong with what the event refers to. `told` has all events by id."""
+    if said.relates.get("rel_type") == "m.replace":
+        edited = told.get(said.relates["event_id"])
+        return [] if edited is not None and edited.sender == bot else [f"edits {edited}"]
     if said.reply_to is None:
         return [] if not said.relates else [f"refers to {said.relates} and replies to nothing"]
     command = told.get(said.reply_to)
@@ -158,7 +161,8 @@ async def faults(witness, room, bot):
         found = []
         if said.type == "m.reaction":
             target = told.get(said.relates.get("event_id"))
-            if target is None or target.sender != bot:
+            # What is not its own is a vote that was understood.
+            if target is None or target.sender != bot and said.key != "✅":
                 found.append("reacts to what is not its own")
             if said.encrypted:
                 found.append("an encrypted reaction, which nobody shows")

@@ -106,6 +106,33 @@ turn-row-brief = { $count ->
 turn-ring-brief = { $player } ({ $color }), now remove one of your rings ({ $rings }).
 turn-bot = My turn ({ $color }) …
 turn-program = { $program } ({ $color }) is thinking …
+crowd = The crowd
+vote-place = Vote on where to place ring { $number } of { $rings } ({ $color }), for example { $command }.
+vote-move = Vote on the next move ({ $color }): { $command }. { $moves } shows where a ring can go.
+vote-pass = None of your rings can move ({ $color }): { $pass }.
+vote-row = Vote on the row to remove ({ $color }): { $rows }. For example { $command }.
+vote-ring = Vote on the ring to remove ({ $color }): { $rings }. For example { $command }.
+vote-timed = { $quorum ->
+    [one] { $turn } The vote ends { $end }, or with the first vote after that.
+   *[other] { $turn } The vote ends { $end }, or later, once { $quorum } people have voted.
+}
+vote-cast = Your vote: { $vote }.
+vote-already = You've already voted for { $vote }.
+vote-final = You've changed your vote { $most } times in this round, so it stands.
+vote-full = { $most } people have voted already; I can't count any more.
+vote-one = Vote on one decision at a time.
+vote-host = Everyone votes on the moves here, but only { $host }, who began the game, can do that.
+vote-seat = Everyone plays here, so the seat can't be handed over.
+vote-count = { $vote } ({ $votes })
+votes-none = Nobody has voted yet.
+votes-so-far = { $voters ->
+    [one] One vote: { $votes }.
+   *[other] { $voters } votes: { $votes }.
+}
+votes-no-vote = There's no vote here at the moment. { $command } begins a game in which everyone votes.
+vote-round-wrong = A vote can last from { $least } to { $most }.
+vote-quorum-wrong = A vote can require 1 to { $most } people.
+vote-how = Everyone here can vote, by typing a move or picking one. The move with the most votes is played; { $votes } shows how it stands.
 
 turn-timed = { $turn } Deadline: { $deadline }.
 turn-holiday = { $turn } { $player } is on holiday until { $until }, so the clock isn't running.
@@ -973,6 +1000,8 @@ help-decline = Declines a challenge, your opponent's request, or a seat that som
 help-withdraw = Takes back your challenge, or your request.
 help-play = Starts a game against me, from level 1 (gentle) to 10 (everything I've got); level 4 by default. The colour is the one you play.
 help-versus = Starts a game against another program that plays here. Without a name, lists the programs.
+help-vote-game = Begins a game in which everyone here plays against me together, by votes. You can name my level, how many people have to vote, and how long a vote lasts, such as 10m.
+help-votes = Shows what has been voted for so far.
 help-levels = Levels: { $levels }.
 help-rematch = Asks for another game against the same opponent, with colours swapped.
 help-tutorial = Teaches you YINSH in ten short lessons in which you make the moves, and remembers where you stopped. A number opens a lesson, “show” shows its solution, “stop” leaves it, “game” starts a first game with hints. Only you see it: use Discord's /tutorial, or a private chat with me.

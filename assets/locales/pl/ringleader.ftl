@@ -115,6 +115,37 @@ turn-row-brief = { $count ->
 turn-ring-brief = { $player } ({ $color }), teraz zdejmij jeden ze swoich pierścieni ({ $rings }).
 turn-bot = Mój ruch ({ $color })…
 turn-program = { $program } ({ $color }) myśli…
+crowd = Kanał
+vote-place = Głosujcie, gdzie postawić pierścień { $number } z { $rings } ({ $color }), na przykład { $command }.
+vote-move = Głosujcie na następny ruch ({ $color }): { $command }. { $moves } pokazuje, dokąd może iść pierścień.
+vote-pass = Żaden wasz pierścień nie może się ruszyć ({ $color }): { $pass }.
+vote-row = Głosujcie, który rząd zdjąć ({ $color }): { $rows }. Na przykład { $command }.
+vote-ring = Głosujcie, który pierścień zdjąć ({ $color }): { $rings }. Na przykład { $command }.
+vote-timed = { $quorum ->
+    [one] { $turn } Koniec głosowania: { $end } albo pierwszy głos po tym czasie.
+    [few] { $turn } Koniec głosowania: { $end } albo później, gdy zagłosuje tyle osób: { $quorum }.
+    [many] { $turn } Koniec głosowania: { $end } albo później, gdy zagłosuje tyle osób: { $quorum }.
+   *[other] { $turn } Koniec głosowania: { $end } albo później, gdy zagłosuje tyle osób: { $quorum }.
+}
+vote-cast = Twój głos: { $vote }.
+vote-already = Twój głos na { $vote } już się liczy.
+vote-final = Twój głos zmienił się w tej rundzie już { $most } razy, więc zostaje.
+vote-full = Zagłosowało już { $most } osób; więcej nie policzę.
+vote-one = Głosuj na jedną decyzję naraz.
+vote-host = Na ruchy głosują tu wszyscy, ale to może tylko { $host }, od kogo pochodzi ta partia.
+vote-seat = Grają tu wszyscy, więc miejsca nie można oddać.
+vote-count = { $vote } ({ $votes })
+votes-none = Nikt jeszcze nie zagłosował.
+votes-so-far = { $voters ->
+    [one] Jeden głos: { $votes }.
+    [few] Głosów: { $voters }. { $votes }.
+    [many] Głosów: { $voters }. { $votes }.
+   *[other] Głosów: { $voters }. { $votes }.
+}
+votes-no-vote = Nie ma tu teraz głosowania. { $command } zaczyna partię, w której głosują wszyscy.
+vote-round-wrong = Głosowanie może trwać od { $least } do { $most }.
+vote-quorum-wrong = Można wymagać głosów od 1 do { $most } osób.
+vote-how = Głosować może tu każdy: wpisując ruch albo wybierając go. Gramy ruch, który ma najwięcej głosów; { $votes } pokazuje wynik.
 
 turn-timed = { $turn } Termin: { $deadline }.
 turn-holiday = { $turn } { $player } ma urlop do { $until }, więc zegar stoi.
@@ -1114,6 +1145,8 @@ help-decline = Odrzuca wyzwanie, prośbę przeciwnika albo miejsce, które ktoś
 help-withdraw = Wycofuje twoje wyzwanie albo twoją prośbę.
 help-play = Zaczyna partię ze mną, od poziomu 1 (łagodnie) do 10 (na całego); domyślnie poziom 4. Kolor to ten, którym grasz.
 help-versus = Zaczyna partię z innym programem, który tu gra. Bez nazwy pokazuje listę programów.
+help-vote-game = Zaczyna partię, w której wszyscy tutaj grają razem przeciwko mnie, głosując. Można podać mój poziom, ile osób musi zagłosować i jak długo trwa głosowanie, np. 10m.
+help-votes = Pokazuje dotychczasowe głosy.
 help-levels = Poziomy: { $levels }.
 help-rematch = Prosi o kolejną partię z tym samym przeciwnikiem, ze zmianą kolorów.
 help-tutorial = Uczy YINSH w dziesięciu krótkich lekcjach, w których to ty wykonujesz ruchy, i pamięta, gdzie przerwano. Numer otwiera lekcję, „show” pokazuje rozwiązanie, „stop” kończy lekcję, „game” zaczyna pierwszą partię z podpowiedziami. Widzisz to tylko ty: użyj /tutorial na Discordzie albo napisz do mnie prywatnie.

@@ -169,6 +169,8 @@ mod tests {
                 label: "Row".to_owned(),
             }],
             replaces: None,
+            edits: None,
+            acknowledges: false,
             mentions: Vec::new(),
             only_for: None,
             is_step: false,

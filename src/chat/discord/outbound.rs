@@ -31,6 +31,15 @@ pub(super) const LOGGED_OUT_WAIT: Duration = Duration::from_secs(30);
 /// The flag of a message for which nobody's device makes a sound.
 const SUPPRESS_NOTIFICATIONS: u32 = 1 << 12;
 
+/// The content of a message that is edited to say what a reply says, which has a text alone.
+pub(super) fn edited_content(reply: &RenderedReply) -> Value {
+    let parts = parts(reply, true, true, |_| false);
+    json!({
+        "content": parts.first().map(|part| &part.content),
+        "allowed_mentions": { "parse": [] },
+    })
+}
+
 /// How far a reply was sent.
 #[derive(Debug, Default, Clone)]
 pub(super) struct MessageProgress {

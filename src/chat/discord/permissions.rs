@@ -2,13 +2,16 @@
 
 use serenity::all::Permissions;
 
-/// What the link grants, and nothing else. `docs/discord.md` says what each is needed for.
+/// What the bot cannot do without.
 pub(super) const NEEDED: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
     .union(Permissions::ATTACH_FILES)
     .union(Permissions::READ_MESSAGE_HISTORY)
     .union(Permissions::CREATE_PUBLIC_THREADS)
     .union(Permissions::SEND_MESSAGES_IN_THREADS);
+
+/// What the link grants, and nothing else. `docs/discord.md` says what each is needed for.
+const GRANTED: Permissions = NEEDED.union(Permissions::ADD_REACTIONS);
 
 /// The page on which a bot is added to a server:
 /// <https://discord.com/developers/docs/topics/oauth2#bot-authorization-flow>.
@@ -17,7 +20,7 @@ const AUTHORIZE: &str = "https://discord.com/oauth2/authorize";
 /// The link that adds the bot to a server with its commands and all that it needs. Opened for a server
 /// where the bot is already, it grants what is missing. With a server there is no other to choose.
 pub(super) fn install_link(application: u64, guild: Option<u64>) -> String {
-    let bits = NEEDED.bits();
+    let bits = GRANTED.bits();
     let mut link = format!(
         "{AUTHORIZE}?client_id={application}&scope=bot+applications.commands&permissions={bits}"
     );
@@ -53,7 +56,7 @@ mod tests {
                 Some((cells.next()?, cells.next()?.parse().ok()?))
             })
             .collect();
-        let mut rest = NEEDED;
+        let mut rest = GRANTED;
         for (name, bit) in told {
             let permission = Permissions::from_bits(bit).unwrap();
             assert!(rest.contains(permission), "{name} is one too many");
@@ -70,7 +73,7 @@ mod tests {
         assert_eq!(
             install_link(17, Some(9)),
             "https://discord.com/oauth2/authorize?client_id=17&scope=bot+applications.commands\
-             &permissions=309237746688&guild_id=9&disable_guild_select=true"
+             &permissions=309237746752&guild_id=9&disable_guild_select=true"
         );
     }
 }

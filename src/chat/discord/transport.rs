@@ -16,8 +16,9 @@ use super::context::DiscordContext;
 use super::cursors::channel_of;
 use super::error::RequestFailure;
 use super::membership;
-use super::outbound::{LOGGED_OUT_WAIT, MessageProgress, MessageSender};
+use super::outbound::{LOGGED_OUT_WAIT, MessageProgress, MessageSender, edited_content};
 use super::retry::retry;
+use crate::chat::common::cooldown::Cooldown;
 use crate::chat::common::progress::PartialDeliveries;
 use crate::host::{DeliveryError, RenderedReply, Transport};
 use crate::lock::lock;
@@ -33,6 +34,18 @@ const MAX_PARTIAL: usize = 10_000;
 /// Attempts to remove the buttons of a message. They do no harm.
 const CLEAR_ATTEMPTS: usize = 5;
 
+/// The reaction that says that a message was understood: a check mark, percent-encoded.
+const UNDERSTOOD: &str = "%E2%9C%85";
+
+/// How many channels can be reacted in at once.
+const REACTING: usize = 16;
+
+/// How long the bot does not try to react where it may not.
+const UNREACTING: Duration = Duration::from_secs(600);
+
+/// Channels where that is remembered.
+const MAX_UNREACTING: usize = 10_000;
+
 /// How long the engine thinks before the bot is shown as typing.
 const TYPING_DELAY: Duration = Duration::from_secs(1);
 
@@ -45,6 +58,10 @@ pub(super) struct DiscordTransport {
     /// The last message of each table whose buttons were removed, or are about to be.
     cleared: Arc<Mutex<HashMap<TableKey, u64>>>,
     partial: PartialDeliveries<MessageProgress>,
+    /// Reactions are put one after another in each channel: channels share these.
+    reacting: [tokio::sync::Mutex<()>; REACTING],
+    /// Channels where the bot may not react, for a while.
+    unreacting: Cooldown<u64>,
     /// The typing notices of tables where the bot thinks.
     typing: Mutex<HashMap<TableKey, AbortHandle>>,
 }
@@ -55,6 +72,8 @@ impl DiscordTransport {
             context,
             cleared: Arc::default(),
             partial: PartialDeliveries::new(MAX_PARTIAL),
+            reacting: Default::default(),
+            unreacting: Cooldown::new(MAX_UNREACTING),
             typing: Mutex::default(),
         }
     }
@@ -66,6 +85,15 @@ impl DiscordTransport {
         if !self.context.answer_places.are_loaded().await {
             let (after, reason) = (None, "the bot is starting".to_owned());
             return Err(DeliveryError::Retry { after, reason });
+        }
+        if let Some(message) = &reply.edits {
+            let edited = self.edit(channel, message, reply).await?;
+            if edited.is_some() {
+                return Ok(edited);
+            }
+        }
+        if reply.acknowledges && self.react(channel, reply).await? {
+            return Ok(None);
         }
         let mut progress = self.partial.take(reply.id);
         let sender = MessageSender {
@@ -97,6 +125,79 @@ impl DiscordTransport {
         self.clear_old_choices(reply, progress.message.as_deref());
         // An ephemeral message cannot be found again.
         Ok(progress.message.filter(|_| reply.only_for.is_none()))
+    }
+
+    /// Edits a message of the bot so that it says what a reply says. Nothing if there is no such
+    /// message any more.
+    async fn edit(
+        &self,
+        channel: u64,
+        message: &str,
+        reply: &RenderedReply,
+    ) -> Result<Option<String>, DeliveryError> {
+        let Ok(id) = message.parse::<u64>() else {
+            return Ok(None);
+        };
+        let content = edited_content(reply);
+        let edited = if self.context.answer_places.contains(channel) {
+            let interactions = &self.context.interactions;
+            let Some(answered) = interactions.answered_by(channel, message) else {
+                // It can't be edited any more; `!votes` tells the rest.
+                return Ok(Some(message.to_owned()));
+            };
+            answered.edit(&self.context.rest, id, content).await
+        } else {
+            let route = Route::ChannelMessage {
+                channel_id: ChannelId::new(channel),
+                message_id: MessageId::new(id.max(1)),
+            };
+            let rest = &self.context.rest;
+            rest.send_now(route, LightMethod::Patch, content, None)
+                .await
+        };
+        match edited {
+            Ok(_) => Ok(Some(message.to_owned())),
+            // It becomes a new message.
+            Err(failure) if failure.is_final() && !failure.is_silencing() => Ok(None),
+            Err(failure) => {
+                let is_silenced = failure.is_silencing();
+                let RequestFailure { kind, reason } = failure;
+                Err(kind.delivery_error(reason, is_silenced, Some(LOGGED_OUT_WAIT)))
+            }
+        }
+    }
+
+    /// Reacts to the message that a reply answers. False if it answers none, or the bot may not react.
+    async fn react(&self, channel: u64, reply: &RenderedReply) -> Result<bool, DeliveryError> {
+        let answered = reply.reply_to.as_deref().unwrap_or_default();
+        let Ok(message) = answered.parse::<u64>() else {
+            return Ok(false);
+        };
+        if self.unreacting.left(&channel).is_some() {
+            return Ok(false);
+        }
+        // Many at once would run into the channel's rate limit together, again and again.
+        let lane = usize::try_from(channel).unwrap_or_default() % REACTING;
+        let _turn = self.reacting[lane].lock().await;
+        let route = Route::ChannelMessageReactionMe {
+            channel_id: ChannelId::new(channel),
+            message_id: MessageId::new(message.max(1)),
+            reaction: UNDERSTOOD,
+        };
+        match self.context.rest.bare(route, LightMethod::Put).await {
+            Ok(_) => Ok(true),
+            Err(failure) if failure.is_final() => {
+                tracing::debug!(reply = reply.id, %failure, "a message gets no reaction");
+                if failure.is_forbidden() {
+                    self.unreacting.hold(channel, UNREACTING);
+                }
+                Ok(false)
+            }
+            Err(failure) => {
+                let RequestFailure { kind, reason } = failure;
+                Err(kind.delivery_error(reason, false, Some(LOGGED_OUT_WAIT)))
+            }
+        }
     }
 
     /// Whether the bot may only answer at a table.
@@ -154,7 +255,8 @@ impl DiscordTransport {
             if let Some(answered) = interactions.answered_by(channel, &old.to_string()) {
                 let context = Arc::clone(&self.context);
                 self.context.background.spawn(async move {
-                    if let Err(failure) = answered.clear_choices(&context.rest, old).await {
+                    let bare = json!({ "components": [] });
+                    if let Err(failure) = answered.edit(&context.rest, old, bare).await {
                         tracing::debug!(%failure, "a message keeps its old buttons");
                     }
                 });

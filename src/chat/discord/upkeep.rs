@@ -156,6 +156,7 @@ fn seats(game: &Game, bot: &Person) -> [String; 2] {
         Seat::Person(person) => player(person),
         Seat::Bot(_) => player(bot),
         Seat::Program(name) => name.clone(),
+        Seat::Crowd(_) => Seat::CROWD.to_owned(),
     })
 }
 

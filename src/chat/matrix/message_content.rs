@@ -141,8 +141,19 @@ pub(super) fn reaction(message: &OwnedEventId, emoji: &str) -> Value {
     })
 }
 
-/// A message as a reply to the command, in its thread. A private one is in another room.
+/// A message as a reply to the command, in its thread; or as what an earlier message is edited to say.
+/// A private one is in another room.
 fn message(reply: &RenderedReply, mut content: Value) -> Value {
+    if let Some(edited) = &reply.edits {
+        let mut edit = content.clone();
+        // For clients that know no edits.
+        if let Some(body) = content["body"].as_str() {
+            edit["body"] = format!("* {body}").into();
+        }
+        edit["m.new_content"] = content;
+        edit["m.relates_to"] = json!({ "rel_type": "m.replace", "event_id": edited });
+        return edit;
+    }
     let answered = reply
         .reply_to
         .as_deref()

@@ -26,6 +26,7 @@ use super::reactions::{self, emoji};
 use super::send_queue::{SendPermit, SendPriority};
 use crate::host::{RenderedBoard, RenderedReply};
 use crate::picture::Format;
+use crate::session::Sign;
 
 /// Attempts to send a message that makes way for syncs; the last one does not, for rooms in which
 /// new devices keep appearing.
@@ -130,6 +131,9 @@ type Sent<T = ()> = Result<T, SendError>;
 impl ReplySender<'_> {
     /// Sends the reply.
     pub(super) async fn send_all(&self, progress: &mut EventProgress) -> Sent<Completion> {
+        if self.reply.acknowledges && self.react().await? {
+            return Ok(Completion::All);
+        }
         let encrypted = self.is_encrypted().await?;
         let links = Links::in_text(&self.reply.text, &self.room.client()).await;
         let content = message_content::text(self.reply, &links);
@@ -228,6 +232,26 @@ impl ReplySender<'_> {
         match board_sent {
             Ok(()) | Err(SendError::Unwanted) => self.send_reactions(text, choices).await,
             failed => failed,
+        }
+    }
+
+    /// Reacts to the message that the reply answers. False if it answers none, or the bot may not react.
+    async fn react(&self) -> Sent<bool> {
+        let answered = self.reply.reply_to.as_deref().map(OwnedEventId::try_from);
+        let (Some(Ok(answered)), Some(sign)) = (answered, emoji(Sign::Yes)) else {
+            return Ok(false);
+        };
+        let content = message_content::reaction(&answered, sign);
+        let priority = SendPriority::Reaction;
+        match self.send(priority, REACTION, "understood", content).await {
+            // Where the server lets the bot say little, the tally has to do.
+            Ok(_) | Err(SendError::RateLimited) => Ok(true),
+            Err(SendError::Failed(error)) => match failure_kind(&error) {
+                FailureKind::Rejected(Rejection::Duplicate) => Ok(true),
+                FailureKind::Rejected(Rejection::Refused) => Ok(false),
+                _ => Err(SendError::Failed(error)),
+            },
+            Err(error) => Err(error),
         }
     }
 

@@ -91,7 +91,9 @@ impl MatrixTransport {
         };
         let error = match sender.send_all(&mut progress).await {
             Ok(completion) => {
-                let message = progress.message().map(ToString::to_string);
+                let sent = progress.message().map(ToString::to_string);
+                // Further edits are of the message that was edited.
+                let message = reply.edits.clone().or(sent);
                 if completion == Completion::TextOnly {
                     self.deferred
                         .send_later(&self.context, reply.clone(), progress);

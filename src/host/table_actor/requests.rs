@@ -77,7 +77,7 @@ impl RequestId {
                         budget: budget(table, now),
                     }
                 }
-                Seat::Person(_) => return None,
+                Seat::Person(_) | Seat::Crowd(_) => return None,
             },
             Self::Hint { .. } => Work::Hint {
                 position: position()?,

@@ -40,7 +40,7 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
         }
         (Seat::Person(_), Some(true)) => Err(refused("abort-present")),
         (Seat::Person(_), None) => Err(refused("abort-unknown")),
-        (Seat::Bot(_), _) => Err(refused("abort-bot")),
+        (Seat::Bot(_) | Seat::Crowd(_), _) => Err(refused("abort-bot")),
         (Seat::Program(_), _) => Err(refused("abort-program")),
     }
 }

@@ -19,6 +19,7 @@ use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec, WhenStale};
 use crate::session::table::Table;
+use crate::session::voting::cast;
 
 pub(super) static PLACE: Spec = Spec {
     aliases: &["p", "put"],
@@ -189,6 +190,9 @@ fn act(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     {
         return show_targets(game, Some(point));
     }
+    if game.voting().is_some() {
+        return vote(call, game, color);
+    }
     decide(game, color, call.options.decisions())
 }
 
@@ -210,6 +214,18 @@ pub(in crate::session) fn engine_turn(
         }
         draft
     }))
+}
+
+/// Votes for decisions of a crowd.
+fn vote(call: &Call<'_>, game: &Game, color: Color) -> Handled {
+    let decisions = call.options.decisions();
+    if decisions.len() > 1 {
+        return Err(Phrase::new("vote-one").into());
+    }
+    let resolved = resolve(game, *game.position(), color, decisions);
+    let (steps, _) = resolved.map_err(|wrong| wrong.reason)?;
+    let actions = steps.into_iter().map(|(_, action)| action);
+    cast(call, game, actions.collect())
 }
 
 /// Takes decisions of the actor, all or none.

@@ -19,7 +19,7 @@ fn handle(_: &Call<'_>, seated: Seated<'_>) -> Handled {
     }
     match game.seat(!color) {
         Seat::Person(_) => make_offer(seated, Offer::Draw),
-        Seat::Bot(_) => Err(Phrase::new("bot-plays-on").into()),
+        Seat::Bot(_) | Seat::Crowd(_) => Err(Phrase::new("bot-plays-on").into()),
         program @ Seat::Program(_) => Err(Phrase::new("program-plays-on")
             .with("program", Arg::seat(program))
             .into()),

@@ -27,19 +27,19 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
         ..
     } = *call;
     must_be_free(table, person)?;
-    let Some(color) = game.color_of(person) else {
+    let Some(color) = game.color_of(person).or(game.crowd()) else {
         return Err(Phrase::new("rematch-spectator")
             .with("challenge", Arg::command("challenge @friend"))
             .into());
     };
     let terms = Terms::of_game(game);
     match game.seat(!color) {
-        bot @ (Seat::Bot(_) | Seat::Program(_)) => {
+        bot @ (Seat::Bot(_) | Seat::Program(_) | Seat::Crowd(_)) => {
             if let Seat::Program(name) = bot {
                 must_play_here(name, &context.policy.programs)?;
             }
             must_have_room(person, person, context)?;
-            let seat = Seat::Person(person.clone());
+            let seat = game.seat(color).clone();
             Ok(start(table, seat, !color, bot.clone(), terms, context))
         }
         Seat::Person(other) => {

@@ -66,6 +66,9 @@ fn bot_plays_already() -> Refusal {
 
 fn offer(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     let Seated { game, color } = seated;
+    if let Seat::Crowd(_) = game.seat(color) {
+        return Err(Phrase::new("vote-seat").into());
+    }
     let context = call.context;
     let name = call.options.person(&PLAYER).unwrap_or_default();
     let known = context.people.iter().chain([context.bot]);

@@ -37,7 +37,10 @@ impl Phrase {
     /// Whether it is the line of a turn, with its deadline, or with the holiday of its player.
     #[must_use]
     pub fn is_timed_turn(&self) -> bool {
-        matches!(self.id.as_str(), "turn-timed" | "turn-holiday")
+        matches!(
+            self.id.as_str(),
+            "turn-timed" | "turn-holiday" | "vote-timed"
+        )
     }
 
     /// The same with one more argument.
@@ -100,6 +103,7 @@ impl Arg {
             Seat::Person(person) => Self::Name(person.clone()),
             Seat::Bot(_) => Self::Bot,
             Seat::Program(name) => Self::Text(name.clone()),
+            Seat::Crowd(_) => Phrase::new("crowd").into(),
         }
     }
 
@@ -108,7 +112,7 @@ impl Arg {
     pub fn mentioned_seat(seat: &Seat) -> Self {
         match seat {
             Seat::Person(person) => Self::Mention(person.clone()),
-            Seat::Bot(_) | Seat::Program(_) => Self::seat(seat),
+            Seat::Bot(_) | Seat::Program(_) | Seat::Crowd(_) => Self::seat(seat),
         }
     }
 
@@ -116,7 +120,7 @@ impl Arg {
     #[must_use]
     pub fn seat_with_number(seat: &Seat) -> Self {
         match seat {
-            Seat::Person(_) | Seat::Program(_) => Self::seat(seat),
+            Seat::Person(_) | Seat::Program(_) | Seat::Crowd(_) => Self::seat(seat),
             Seat::Bot(level) => Self::from(
                 Phrase::new("bot-on-plate")
                     .with("bot", Self::Bot)
@@ -129,7 +133,7 @@ impl Arg {
     #[must_use]
     pub fn seat_with_level(seat: &Seat) -> Self {
         match seat {
-            Seat::Person(_) | Seat::Program(_) => Self::seat(seat),
+            Seat::Person(_) | Seat::Program(_) | Seat::Crowd(_) => Self::seat(seat),
             Seat::Bot(level) => Self::from(
                 Phrase::new("bot-at-level")
                     .with("bot", Self::Bot)

@@ -27,7 +27,7 @@ pub(super) async fn put(
     let ids = game
         .seats
         .each_ref()
-        .map(|seat| seat.person().map(|person| &person.id));
+        .map(|seat| seat.responsible().map(|person| &person.id));
     let given = sqlx::query_scalar(
         "INSERT INTO adjourned (table_id, first, last, platform, white, black, game)
          SELECT id, first, $2, $3, $4, $5, $6 FROM tables WHERE id = $1 RETURNING number",

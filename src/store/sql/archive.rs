@@ -9,8 +9,8 @@ use super::outbox::json;
 use super::tables::{key, thread};
 use crate::game::Variant;
 use crate::session::{
-    ArchivedGame, FinishedGame, Person, Place, Rating, RatingChange, Seat, Shelf, Standing,
-    Summary, TableKey,
+    ArchivedGame, FinishedGame, Person, Place, Rating, RatingChange, Shelf, Standing, Summary,
+    TableKey,
 };
 use crate::store::StoreError;
 
@@ -48,7 +48,7 @@ pub(super) async fn put(
     let ids = game
         .seats
         .each_ref()
-        .map(|seat| Seat::person(seat).map(|person| &person.id));
+        .map(|seat| seat.responsible().map(|person| &person.id));
     sqlx::query(
         "INSERT INTO archive (table_id, platform, server, variant, white, black, ratings, game, summary)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",

@@ -161,6 +161,25 @@ pub(super) async fn choices_before(
     Ok(None)
 }
 
+/// The message of the tallies of a round of votes.
+pub(super) async fn message_of_tally(
+    db: &AnyPool,
+    table: &TableKey,
+    round: Timestamp,
+) -> Result<Option<String>, StoreError> {
+    Ok(sqlx::query_scalar(
+        "SELECT message FROM outbox JOIN tables ON tables.id = table_id
+         WHERE platform = $1 AND channel = $2 AND thread = $3 AND tally = $4
+         AND message IS NOT NULL ORDER BY outbox.id DESC LIMIT 1",
+    )
+    .bind(&table.platform)
+    .bind(&table.channel)
+    .bind(thread(table))
+    .bind(round.as_millisecond())
+    .fetch_optional(db)
+    .await?)
+}
+
 /// What the ids of the timers' events lie between, which are those of reminders.
 const TIMERS: [&str; 2] = ["clock:", "clock;"];
 
@@ -292,8 +311,8 @@ pub(super) async fn queue(
         let id = sqlx::query(
             "INSERT INTO outbox
              (table_id, event, part, author, language, reply, choices, answers, urgent,
-              for_everyone, reminder, fleeting)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id",
+              for_everyone, reminder, fleeting, tally)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id",
         )
         .bind(table)
         .bind(envelope.event)
@@ -307,6 +326,7 @@ pub(super) async fn queue(
         .bind(i64::from(reply.only_for.is_none()))
         .bind(i64::from(reply.reminder.is_some()))
         .bind(i64::from(reply.keep != Keep::Usual))
+        .bind(reply.tally.map(|tally| tally.round.as_millisecond()))
         .fetch_one(&mut *db)
         .await?
         .try_get(0)?;

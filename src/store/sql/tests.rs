@@ -25,7 +25,7 @@ use crate::engine::Level;
 use crate::game::{Action, Variant};
 use crate::session::{
     Announcement, Arg, Challenge, Choice, ColorChoice, Entry, Event, Person, Phrase, Remind, Reply,
-    Seat, Settings, StoredItem, Table, TableKey, TimeControl, Waiting,
+    Seat, Settings, StoredItem, Table, TableKey, Tally, TimeControl, Waiting,
 };
 use crate::store::testing::{lasting_place, place};
 use crate::store::{Forgetting, HostEvent, Progress, PruneBefore};

@@ -8,7 +8,7 @@ from . import interactions  # noqa: F401  (its routes make themselves known)
 from .faults import Refused
 from .gateway import DIRECT_MESSAGES, GUILD_MESSAGES
 from .routes import ROUTES, route
-from .world import ATTACH, HISTORY, MAKE_THREADS, PRIVATE, RENAMED, SEND, SEND_IN_THREADS, THREAD, THREADS, VIEW, stamp
+from .world import ATTACH, HISTORY, MAKE_THREADS, PRIVATE, REACT, RENAMED, SEND, SEND_IN_THREADS, THREAD, THREADS, VIEW, stamp
 
 # Discord's limits.
 LONGEST, LONGEST_DESCRIPTION, LONGEST_NONCE, MOST_FILES = 2000, 1024, 25, 10
@@ -447,6 +447,17 @@ def patch(rest, channel, message, body, files, **_):
     rest.edit(found, body, files)
     rest.tell("MESSAGE_UPDATE", found)
     return found
+
+
+@route("PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me")
+def react(rest, channel, message, emoji, **_):
+    """The bot's own reaction: the count of an emoji is kept, as who put it is not asked for."""
+    rest.channel(channel, REACT | HISTORY)
+    reactions = rest.own(channel, message).setdefault("reactions", [])
+    name = unquote(emoji)
+    if not [one for one in reactions if one["emoji"]["name"] == name]:
+        reactions.append({"emoji": {"id": None, "name": name}, "count": 1, "me": True, "burst_colors": [],
+                          "count_details": {"burst": 0, "normal": 1}, "me_burst": False})
 
 
 @route("DELETE /channels/{channel}/messages/{message}")

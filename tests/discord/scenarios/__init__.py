@@ -32,5 +32,6 @@ from . import (  # noqa: F401
     threads,
     timed,
     tutorial,
+    votes,
     watching,
 )

@@ -20,5 +20,6 @@ from . import (  # noqa: F401
     timed,
     tutorial,
     verification,
+    votes,
     watching,
 )

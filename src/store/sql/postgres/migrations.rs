@@ -4,7 +4,7 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (
         22,
         "schema",
@@ -14,6 +14,11 @@ const MIGRATIONS: [(i64, &str, &str); 2] = [
         23,
         "processes",
         include_str!("../../../../assets/migrations/postgres/0023_processes.sql"),
+    ),
+    (
+        24,
+        "tallies",
+        include_str!("../../../../assets/migrations/postgres/0024_tallies.sql"),
     ),
 ];
 

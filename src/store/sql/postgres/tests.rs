@@ -146,7 +146,8 @@ async fn a_database_of_an_earlier_version_is_migrated_by_a_process_that_is_alone
     store.close().await;
     // As the version before left it.
     let before = "DROP TABLE engine_requests, shards, shard_counts, process_platforms, processes, owners, handovers, shared_state;
-         DELETE FROM _sqlx_migrations WHERE version = 23";
+         ALTER TABLE outbox DROP COLUMN tally;
+         DELETE FROM _sqlx_migrations WHERE version > 22";
     run(&address, before).await;
     let share = async |name: &str| {
         let options = ProcessOptions {
@@ -162,7 +163,7 @@ async fn a_database_of_an_earlier_version_is_migrated_by_a_process_that_is_alone
     let second = share("second").await.unwrap();
     second.close().await;
     // While another process runs, nothing is migrated.
-    run(&address, "DELETE FROM _sqlx_migrations WHERE version = 23").await;
+    run(&address, "DELETE FROM _sqlx_migrations WHERE version = 24").await;
     let error = share("third").await.unwrap_err();
     assert!(matches!(error, StoreError::Locked(_)), "{error}");
     first.close().await;

@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 22] = [
+const MIGRATIONS: [(i64, &str, &str); 23] = [
     (
         1,
         "tables",
@@ -115,6 +115,11 @@ const MIGRATIONS: [(i64, &str, &str); 22] = [
         23,
         "processes",
         include_str!("../../../../assets/migrations/0023_processes.sql"),
+    ),
+    (
+        24,
+        "tallies",
+        include_str!("../../../../assets/migrations/0024_tallies.sql"),
     ),
 ];
 

@@ -98,6 +98,45 @@ async fn choices_before_a_reply_are_the_latest_of_its_table() {
 }
 
 #[tokio::test]
+async fn tallies_of_a_round_are_one_message() {
+    let store = new_store().await;
+    let mut ids = Vec::new();
+    for (event, round, number) in [("1", 10, 1), ("2", 10, 2), ("3", 20, 1)] {
+        let tally = Reply {
+            tally: Some(Tally {
+                round: at(round),
+                number,
+            }),
+            ..Reply::say(Phrase::new("said"))
+        };
+        let change = Change {
+            progress: None,
+            replies: vec![tally],
+            ..change(event, 0, Vec::new())
+        };
+        match store.commit(change).await.unwrap() {
+            Committed::Done(done) => ids.push(done[0]),
+            other => panic!("{other:?}"),
+        }
+    }
+    let message = async |round| store.message_of_tally(&table(), at(round)).await.unwrap();
+    assert_eq!(message(10).await, None);
+    let delivered = store.delivered(ids[0], Some("m1".to_owned()), at(11));
+    delivered.await.unwrap();
+    assert_eq!(message(10).await.as_deref(), Some("m1"));
+    // One that was given up, and one that became another message.
+    store.delivered(ids[1], None, at(12)).await.unwrap();
+    assert_eq!(message(10).await.as_deref(), Some("m1"));
+    let delivered = store.delivered(ids[2], Some("m2".to_owned()), at(21));
+    delivered.await.unwrap();
+    assert_eq!(message(10).await.as_deref(), Some("m1"));
+    assert_eq!(message(20).await.as_deref(), Some("m2"));
+    let other = TableKey::channel("console", "other");
+    let found = store.message_of_tally(&other, at(10)).await.unwrap();
+    assert_eq!(found, None);
+}
+
+#[tokio::test]
 async fn what_is_answered_is_kept_and_not_shown() {
     let store = new_store().await;
     let change = Change {

@@ -62,6 +62,7 @@ pub(in crate::store::sql) const TABLES: [Table; 22] = [
             "for_everyone",
             "reminder",
             "fleeting",
+            "tally",
         ],
         key: "id",
         number: Some("id"),

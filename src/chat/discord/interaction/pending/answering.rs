@@ -154,19 +154,19 @@ impl PendingInteraction {
         lock(&self.messages).iter().any(|one| one == message)
     }
 
-    /// Removes the buttons of a message that was sent in answer to it.
-    pub(in crate::chat::discord) async fn clear_choices(
+    /// Edits a message that was sent in answer to it.
+    pub(in crate::chat::discord) async fn edit(
         &self,
         rest: &RestClient,
         message: u64,
+        content: Value,
     ) -> Result<Value, RequestFailure> {
         let route = Route::WebhookFollowupMessage {
             application_id: ApplicationId::new(self.application.max(1)),
             token: &self.token,
             message_id: MessageId::new(message.max(1)),
         };
-        let bare = json!({ "components": [] });
-        rest.send(route, LightMethod::Patch, bare, None).await
+        rest.send(route, LightMethod::Patch, content, None).await
     }
 
     /// Sends a message after the first response.
