@@ -273,7 +273,7 @@ impl Delivery {
                 false => guarded(platform.transport.deliver(reply)).await,
             };
             let (id, private, reminds) = (self.id, reply.private, reply.reminds);
-            let (watched, is_tally) = (reply.watched, reply.edits.is_some());
+            let (watched, is_edit) = (reply.watched, reply.edits.is_some());
             let end = match delivered {
                 Ok(message) => DeliveryEnd::Arrived(DeliveredReply {
                     id,
@@ -282,7 +282,7 @@ impl Delivery {
                     reminds,
                 }),
                 Err(DeliveryError::Retry { after, reason }) => {
-                    if reminds || watched || is_tally {
+                    if reminds || watched || is_edit {
                         // It may be too late for it by then, or less time left.
                         self.state = DeliveryState::Stored;
                     }

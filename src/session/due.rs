@@ -196,7 +196,9 @@ fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Optio
         },
         Due::Adjournment => adjourn(game),
         Due::Vote => match context.plan_question(game, at) {
-            Plan::Move(to) if to > at => moved(to),
+            Plan::Move(to) if to > at => {
+                Draft::silent(Show::Nothing).event(Event::RoundMoved { to })
+            }
             Plan::Move(_) | Plan::Keep | Plan::Quietly => play_vote(game)?,
         },
         Due::Tally => tell_votes(game),

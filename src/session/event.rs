@@ -381,6 +381,11 @@ pub enum Event {
         /// For what.
         actions: Vec<Action>,
     },
+    /// A round of votes ends at another moment.
+    RoundMoved {
+        /// When.
+        to: Timestamp,
+    },
     /// Everyone was told how a vote stands.
     VotesTold,
     /// Those who watch were told how the game stands, as far as they are not to be told later.
@@ -457,6 +462,7 @@ impl Event {
                 | Self::WatchersTold
                 | Self::Predicted { .. }
                 | Self::Voted { .. }
+                | Self::RoundMoved { .. }
                 | Self::VotesTold
         )
     }
@@ -477,6 +483,7 @@ impl Event {
                 | Self::PlayersAsked
                 | Self::Watched { .. }
                 | Self::Unwatched { .. }
+                | Self::RoundMoved { .. }
                 | Self::VotesTold
                 | Self::WatchersTold
                 | Self::Predicted { .. }

@@ -38,7 +38,7 @@ impl<'a> OpenExercise<'a> {
         let open = lesson.filter(here).into_iter().chain(puzzle.filter(here));
         let last = open.max_by_key(Self::since)?;
         let game = table.running();
-        let plays = game.filter(|game| game.color_of(person).is_some());
+        let plays = game.filter(|game| game.color_of(person).or(game.crowd()).is_some());
         let is_older = plays.is_none_or(|game| private && game.started() <= last.since());
         is_older.then_some(last)
     }

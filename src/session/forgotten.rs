@@ -45,10 +45,10 @@ impl Table {
     }
 }
 
-/// The colour of a player who had their data deleted.
+/// The colour of a player, or of the crowd of a host, who had their data deleted.
 fn leaver(game: &Game) -> Option<Color> {
     let gone = |color: &Color| {
-        let person = game.seat(*color).person();
+        let person = game.seat(*color).responsible();
         person.is_some_and(Person::is_forgotten)
     };
     Color::ALL.into_iter().find(gone)

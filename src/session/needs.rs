@@ -68,6 +68,15 @@ pub(super) fn seated<'a>(table: &'a Table, person: &Person) -> Result<Seated<'a>
     }
 }
 
+/// Refuses what makes sense only for a person who plays alone: not for whoever began a game in which
+/// everyone votes.
+pub(super) fn must_play_alone(seated: Seated<'_>) -> Result<(), Refusal> {
+    match seated.game.seat(seated.color) {
+        Seat::Crowd(_) => Err(Phrase::new("vote-not-here").into()),
+        _ => Ok(()),
+    }
+}
+
 /// The seat of a person who has to decide.
 pub(super) fn deciding<'a>(table: &'a Table, person: &Person) -> Result<Seated<'a>, Refusal> {
     let game = running(table)?;

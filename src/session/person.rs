@@ -168,7 +168,7 @@ impl Seat {
         }
     }
 
-    /// Whether this person plays.
+    /// Whether this person plays, or began the game for a crowd.
     #[must_use]
     pub fn holds(&self, person: &Person) -> bool {
         self.responsible() == Some(person)

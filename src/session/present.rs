@@ -157,7 +157,7 @@ pub(super) fn over_next(game: &Game) -> Option<Phrase> {
 
 /// Whether one of the players had their data deleted.
 fn has_leaver(game: &Game) -> bool {
-    let mut persons = game.seats().iter().filter_map(Seat::person);
+    let mut persons = game.seats().iter().filter_map(Seat::responsible);
     persons.any(Person::is_forgotten)
 }
 

@@ -107,10 +107,6 @@ impl Reply {
 /// quiet hours that hold now, or back; nothing if it comes when it should.
 pub(super) fn reschedule(table: &Table, context: &Context<'_>) -> Option<Event> {
     let game = table.running()?;
-    // The end of a vote is planned when it comes.
-    if game.vote_ends().is_some() {
-        return None;
-    }
     let (natural, planned, plan) = match game.clock() {
         Some(clock) => {
             let (natural, _) = clock.natural_reminder()?;

@@ -179,6 +179,7 @@ impl Renaming {
             | Event::Kept { .. }
             | Event::SeatRefused
             | Event::Adjourned
+            | Event::RoundMoved { .. }
             | Event::VotesTold
             | Event::WatchersTold
             | Event::Continued { .. }

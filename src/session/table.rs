@@ -423,14 +423,10 @@ impl Table {
             }
             Event::Rescheduled { at } => {
                 let game = self.running_mut()?;
-                if game.vote_ends().is_some() {
-                    game.votes.move_end(*at);
-                } else {
-                    match (&mut game.clock, &mut game.silence) {
-                        (Some(clock), _) => clock.move_reminder(*at),
-                        (None, Some(silence)) => silence.move_question(*at),
-                        (None, None) => {}
-                    }
+                match (&mut game.clock, &mut game.silence) {
+                    (Some(clock), _) => clock.move_reminder(*at),
+                    (None, Some(silence)) => silence.move_question(*at),
+                    (None, None) => {}
                 }
             }
             Event::Reminded { number } => self.clock_mut(|clock| clock.reminded(*number))?,
@@ -496,6 +492,7 @@ impl Table {
             Event::Predicted { by, winner } => {
                 self.running_mut()?.predictions.add(by, *winner);
             }
+            Event::RoundMoved { to } => self.running_mut()?.votes.move_end(*to),
             Event::VotesTold => self.running_mut()?.votes.tell(),
             Event::WatchersTold => match self.running() {
                 Some(_) => self.watchers.told(entry.at),

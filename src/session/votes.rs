@@ -126,8 +126,8 @@ impl Votes {
         self.cast.len()
     }
 
-    /// What was voted for, and by how many: the most votes first, and of equals what has had its
-    /// votes for longest.
+    /// What was voted for, and by how many: the most votes first, and of equals what has the
+    /// oldest vote.
     pub(super) fn tally(&self) -> Vec<(&[Action], usize)> {
         let mut tally: Vec<(&[Action], usize)> = Vec::new();
         for vote in &self.cast {

@@ -82,6 +82,7 @@ told-move = { $turned ->
    *[other] { $player } moved { $from } → { $to } and flipped { $turned } markers.
 }
 played-for = Only one choice, so I played it for { $player }: { $told }
+played-for-all = Only one choice, so I played it for everyone: { $told }
 played-conditional = As { $player } had planned: { $told }
 told-row = { $player } removed the row { $row }.
 told-ring = { $player } removed the ring on { $point }: ring { $number } of { $goal }.
@@ -122,7 +123,7 @@ vote-final = You've changed your vote { $most } times in this round, so it stand
 vote-full = { $most } people have voted already; I can't count any more.
 vote-one = Vote on one decision at a time.
 vote-host = Everyone votes on the moves here, but only { $host }, who began the game, can do that.
-vote-seat = Everyone plays here, so the seat can't be handed over.
+vote-not-here = That can't be done in a game in which everyone votes.
 vote-count = { $vote } ({ $votes })
 votes-none = Nobody has voted yet.
 votes-so-far = { $voters ->

@@ -85,6 +85,7 @@ told-move = { $turned ->
    *[other] { $player } joue { $from } → { $to } et retourne { $turned } marqueurs.
 }
 played-for = Un seul choix possible, donc je joue pour { $player } : { $told }
+played-for-all = Un seul choix possible, donc je joue pour tout le monde : { $told }
 played-conditional = Comme prévu par { $player } : { $told }
 told-row = { $player } retire l'alignement { $row }.
 told-ring = { $player } retire son anneau en { $point } : anneau { $number } sur { $goal }.
@@ -116,17 +117,17 @@ vote-pass = Aucun de vos anneaux ne peut bouger ({ $color }) : { $pass }.
 vote-row = Votez pour l'alignement à retirer ({ $color }) : { $rows }. Par exemple { $command }.
 vote-ring = Votez pour l'anneau à retirer ({ $color }) : { $rings }. Par exemple { $command }.
 vote-timed = { $quorum ->
-    [one] { $turn } Fin du vote : { $end }, ou au premier vote après.
-    [many] { $turn } Fin du vote : { $end }, ou plus tard, dès que { $quorum } personnes ont voté.
-   *[other] { $turn } Fin du vote : { $end }, ou plus tard, dès que { $quorum } personnes ont voté.
+    [one] { $turn } Fin du vote : { $end }, ou dès le premier vote ensuite.
+    [many] { $turn } Fin du vote : { $end }, ou plus tard, dès que { $quorum } personnes auront voté.
+   *[other] { $turn } Fin du vote : { $end }, ou plus tard, dès que { $quorum } personnes auront voté.
 }
 vote-cast = Ton vote : { $vote }.
 vote-already = Tu as déjà voté pour { $vote }.
 vote-final = Tu as changé d'avis { $most } fois pendant ce tour de vote : ton vote ne change plus.
-vote-full = { $most } personnes ont déjà voté ; je n'en compte pas plus.
+vote-full = { $most } personnes ont déjà voté ; je ne peux pas en compter davantage.
 vote-one = Vote pour une seule décision à la fois.
-vote-host = Ici, tout le monde vote pour les coups, mais seul { $host }, à l'origine de la partie, peut faire cela.
-vote-seat = Tout le monde joue ici : la place ne peut pas être cédée.
+vote-host = Ici, tout le monde vote pour les coups, mais cela est réservé à { $host }, qui a commencé la partie.
+vote-not-here = C'est impossible dans une partie où tout le monde vote.
 vote-count = { $vote } ({ $votes })
 votes-none = Personne n'a encore voté.
 votes-so-far = { $voters ->
@@ -136,7 +137,7 @@ votes-so-far = { $voters ->
 }
 votes-no-vote = Il n'y a pas de vote en cours ici. { $command } commence une partie où tout le monde vote.
 vote-round-wrong = Un vote peut durer de { $least } à { $most }.
-vote-quorum-wrong = Un vote peut exiger de 1 à { $most } personnes.
+vote-quorum-wrong = Le quorum peut aller de 1 à { $most } personnes.
 vote-how = Tout le monde peut voter ici, en écrivant un coup ou en le choisissant. Le coup qui a le plus de voix est joué ; { $votes } montre où en est le vote.
 
 turn-timed = { $turn } Échéance : { $deadline }.
@@ -1030,7 +1031,7 @@ help-withdraw = Retire ton défi, ou ta demande.
 help-play = Commence une partie contre moi, du niveau 1 (en douceur) à 10 (je donne tout) ; 4 par défaut. La couleur est celle que tu joues.
 help-versus = Commence une partie contre un autre programme qui joue ici. Sans nom, donne la liste des programmes.
 help-vote-game = Commence une partie où tout le monde ici joue ensemble contre moi, par votes. Tu peux donner mon niveau, le nombre de votants exigé et la durée d'un vote, par exemple 10m.
-help-votes = Montre les votes jusqu'ici.
+help-votes = Montre où en est le vote.
 help-levels = Niveaux : { $levels }.
 help-rematch = Propose une nouvelle partie contre la même personne, en échangeant les couleurs.
 help-tutorial = T'apprend YINSH en dix petites leçons où c'est toi qui joues, et retient où tu en es. Un numéro ouvre une leçon, « show » montre la solution, « stop » en sort, « game » lance une première partie avec des indices. Personne d'autre ne le voit : avec /tutorial sur Discord, ou en privé avec moi.

@@ -87,6 +87,7 @@ told-move = { $turned ->
    *[other] { $player } przesuwa { $from } → { $to } i odwraca { $turned } znaczników.
 }
 played-for = Jest tylko jedna możliwość, więc gram za gracza { $player }: { $told }
+played-for-all = Jest tylko jedna możliwość, więc gram za wszystkich: { $told }
 played-conditional = Zgodnie z planem gracza { $player }: { $told }
 told-row = { $player } zdejmuje rząd { $row }.
 told-ring = { $player } zdejmuje pierścień z { $point }: pierścień { $number } z { $goal }.
@@ -115,37 +116,37 @@ turn-row-brief = { $count ->
 turn-ring-brief = { $player } ({ $color }), teraz zdejmij jeden ze swoich pierścieni ({ $rings }).
 turn-bot = Mój ruch ({ $color })…
 turn-program = { $program } ({ $color }) myśli…
-crowd = Kanał
+crowd = Publiczność
 vote-place = Głosujcie, gdzie postawić pierścień { $number } z { $rings } ({ $color }), na przykład { $command }.
 vote-move = Głosujcie na następny ruch ({ $color }): { $command }. { $moves } pokazuje, dokąd może iść pierścień.
-vote-pass = Żaden wasz pierścień nie może się ruszyć ({ $color }): { $pass }.
+vote-pass = Żaden z waszych pierścieni nie może się ruszyć ({ $color }): { $pass }.
 vote-row = Głosujcie, który rząd zdjąć ({ $color }): { $rows }. Na przykład { $command }.
 vote-ring = Głosujcie, który pierścień zdjąć ({ $color }): { $rings }. Na przykład { $command }.
 vote-timed = { $quorum ->
     [one] { $turn } Koniec głosowania: { $end } albo pierwszy głos po tym czasie.
-    [few] { $turn } Koniec głosowania: { $end } albo później, gdy zagłosuje tyle osób: { $quorum }.
-    [many] { $turn } Koniec głosowania: { $end } albo później, gdy zagłosuje tyle osób: { $quorum }.
-   *[other] { $turn } Koniec głosowania: { $end } albo później, gdy zagłosuje tyle osób: { $quorum }.
+    [few] { $turn } Koniec głosowania: { $end } albo później, gdy zagłosują { $quorum } osoby.
+    [many] { $turn } Koniec głosowania: { $end } albo później, gdy zagłosuje { $quorum } osób.
+   *[other] { $turn } Koniec głosowania: { $end } albo później, gdy zagłosuje { $quorum } osoby.
 }
 vote-cast = Twój głos: { $vote }.
 vote-already = Twój głos na { $vote } już się liczy.
 vote-final = Twój głos zmienił się w tej rundzie już { $most } razy, więc zostaje.
 vote-full = Zagłosowało już { $most } osób; więcej nie policzę.
-vote-one = Głosuj na jedną decyzję naraz.
-vote-host = Na ruchy głosują tu wszyscy, ale to może tylko { $host }, od kogo pochodzi ta partia.
-vote-seat = Grają tu wszyscy, więc miejsca nie można oddać.
+vote-one = Głosuj tylko nad jedną decyzją naraz.
+vote-host = Na ruchy głosują tu wszyscy, ale to może zrobić tylko { $host }: ta osoba zaczęła partię.
+vote-not-here = Tego nie można zrobić w partii, w której głosują wszyscy.
 vote-count = { $vote } ({ $votes })
 votes-none = Nikt jeszcze nie zagłosował.
 votes-so-far = { $voters ->
     [one] Jeden głos: { $votes }.
-    [few] Głosów: { $voters }. { $votes }.
-    [many] Głosów: { $voters }. { $votes }.
-   *[other] Głosów: { $voters }. { $votes }.
+    [few] { $voters } głosy: { $votes }.
+    [many] { $voters } głosów: { $votes }.
+   *[other] { $voters } głosu: { $votes }.
 }
 votes-no-vote = Nie ma tu teraz głosowania. { $command } zaczyna partię, w której głosują wszyscy.
 vote-round-wrong = Głosowanie może trwać od { $least } do { $most }.
 vote-quorum-wrong = Można wymagać głosów od 1 do { $most } osób.
-vote-how = Głosować może tu każdy: wpisując ruch albo wybierając go. Gramy ruch, który ma najwięcej głosów; { $votes } pokazuje wynik.
+vote-how = Głosować może tu każdy: wpisując ruch albo wybierając go. Zagrany zostanie ruch z największą liczbą głosów; { $votes } pokazuje, jak idzie głosowanie.
 
 turn-timed = { $turn } Termin: { $deadline }.
 turn-holiday = { $turn } { $player } ma urlop do { $until }, więc zegar stoi.

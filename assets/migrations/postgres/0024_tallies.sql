@@ -1,4 +1,4 @@
 -- The tallies of a round of votes are one message, which is edited.
-ALTER TABLE outbox ADD COLUMN tally BIGINT; -- when the round began whose tally it is, if it is one
+ALTER TABLE outbox ADD COLUMN tally BIGINT; -- start of the round whose votes it tells, in milliseconds
 
 CREATE INDEX outbox_tallies ON outbox (table_id, tally) WHERE tally IS NOT NULL;

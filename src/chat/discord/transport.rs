@@ -14,7 +14,7 @@ use tokio::time::sleep;
 
 use super::context::DiscordContext;
 use super::cursors::channel_of;
-use super::error::RequestFailure;
+use super::error::{RequestFailure, code};
 use super::membership;
 use super::outbound::{LOGGED_OUT_WAIT, MessageProgress, MessageSender, edited_content};
 use super::retry::retry;
@@ -41,7 +41,7 @@ const UNDERSTOOD: &str = "%E2%9C%85";
 const REACTING: usize = 16;
 
 /// How long the bot does not try to react where it may not.
-const UNREACTING: Duration = Duration::from_secs(600);
+const REACTION_PAUSE: Duration = Duration::from_secs(600);
 
 /// Channels where that is remembered.
 const MAX_UNREACTING: usize = 10_000;
@@ -157,8 +157,13 @@ impl DiscordTransport {
         };
         match edited {
             Ok(_) => Ok(Some(message.to_owned())),
-            // It becomes a new message.
-            Err(failure) if failure.is_final() && !failure.is_silencing() => Ok(None),
+            // It becomes a new message, which also opens an archived thread again.
+            Err(failure)
+                if failure.has_code(code::THREAD_ARCHIVED)
+                    || failure.is_final() && !failure.is_silencing() =>
+            {
+                Ok(None)
+            }
             Err(failure) => {
                 let is_silenced = failure.is_silencing();
                 let RequestFailure { kind, reason } = failure;
@@ -173,12 +178,12 @@ impl DiscordTransport {
         let Ok(message) = answered.parse::<u64>() else {
             return Ok(false);
         };
-        if self.unreacting.left(&channel).is_some() {
-            return Ok(false);
-        }
         // Many at once would run into the channel's rate limit together, again and again.
         let lane = usize::try_from(channel).unwrap_or_default() % REACTING;
         let _turn = self.reacting[lane].lock().await;
+        if self.unreacting.left(&channel).is_some() {
+            return Ok(false);
+        }
         let route = Route::ChannelMessageReactionMe {
             channel_id: ChannelId::new(channel),
             message_id: MessageId::new(message.max(1)),
@@ -189,7 +194,7 @@ impl DiscordTransport {
             Err(failure) if failure.is_final() => {
                 tracing::debug!(reply = reply.id, %failure, "a message gets no reaction");
                 if failure.is_forbidden() {
-                    self.unreacting.hold(channel, UNREACTING);
+                    self.unreacting.hold(channel, REACTION_PAUSE);
                 }
                 Ok(false)
             }

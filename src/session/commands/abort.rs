@@ -18,7 +18,9 @@ pub(super) static ABORT: Spec = Spec {
 };
 
 fn handle(call: &Call<'_>, game: &Game) -> Handled {
-    let Some(color) = game.color_of(call.person) else {
+    let own = game.color_of(call.person);
+    let moderates_crowd = game.crowd().is_some() && moderates(call.context).is_ok();
+    let Some(color) = own.filter(|_| !moderates_crowd) else {
         // A spectator is told so, if they are no moderator either.
         if moderates(call.context).is_err() {
             seated(call.table, call.person)?;

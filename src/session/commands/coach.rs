@@ -2,7 +2,7 @@
 
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
-use crate::session::needs::Seated;
+use crate::session::needs::{Seated, must_play_alone};
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Spec};
@@ -25,6 +25,7 @@ pub(super) static COACH: Spec = Spec {
 
 fn handle(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     let Seated { game, color } = seated;
+    must_play_alone(seated)?;
     // Between people it would be a temptation.
     if !game.seat(!color).is_bot() {
         return Err(Phrase::new("coach-bot-only")

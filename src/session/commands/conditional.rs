@@ -9,7 +9,7 @@ use crate::session::conditions::{Branch, Dropped, MOST_BRANCHES};
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
 use crate::session::game::Game;
-use crate::session::needs::{Seated, seated};
+use crate::session::needs::{Seated, must_play_alone, seated};
 use crate::session::options::{Kind, OptionSpec, Options};
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
@@ -61,6 +61,7 @@ fn handle(call: &Call<'_>) -> Handled {
         return Err(directions("if-which").into());
     }
     let seated = seated(call.table, call.person)?;
+    must_play_alone(seated)?;
     let mut draft = answer(call, seated, line).map_err(|refusal| match number {
         Some(_) => refusal.below(of_game("if-of-game", call, seated)),
         None => refusal,

@@ -39,7 +39,10 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
                 must_play_here(name, &context.policy.programs)?;
             }
             must_have_room(person, person, context)?;
-            let seat = game.seat(color).clone();
+            let mut seat = game.seat(color).clone();
+            if let Seat::Crowd(crowd) = &mut seat {
+                crowd.host = person.clone();
+            }
             Ok(start(table, seat, !color, bot.clone(), terms, context))
         }
         Seat::Person(other) => {

@@ -126,7 +126,7 @@ fn go_on(call: &Call<'_>, adjourned: &AdjournedGames, picked: &Continuation) -> 
     let Some((game, color)) = own else {
         return Err(Phrase::new("internal-error").into());
     };
-    for person in game.seats.iter().filter_map(Seat::person) {
+    for person in game.seats.iter().filter_map(Seat::responsible) {
         must_have_room(person, call.person, call.context)?;
     }
     let opponent = game.seat(!color).person();

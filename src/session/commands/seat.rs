@@ -2,7 +2,7 @@
 
 use super::resign::{ANSWER, ask_if_sure, plays_on};
 use crate::session::challenges::meant;
-use crate::session::needs::Seated;
+use crate::session::needs::{Seated, must_play_alone};
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::person::Seat;
 use crate::session::refusal::Refusal;
@@ -32,6 +32,7 @@ pub(super) static SEAT: Spec = Spec {
 
 fn stand_in(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     let Seated { game, color } = seated;
+    must_play_alone(seated)?;
     if game.seat(!color).is_bot() {
         return Err(bot_plays_already());
     }
@@ -66,9 +67,7 @@ fn bot_plays_already() -> Refusal {
 
 fn offer(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     let Seated { game, color } = seated;
-    if let Seat::Crowd(_) = game.seat(color) {
-        return Err(Phrase::new("vote-seat").into());
-    }
+    must_play_alone(seated)?;
     let context = call.context;
     let name = call.options.person(&PLAYER).unwrap_or_default();
     let known = context.people.iter().chain([context.bot]);

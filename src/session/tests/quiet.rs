@@ -147,6 +147,18 @@ fn a_question_waits_for_the_end_of_quiet_hours() {
 }
 
 #[test]
+fn a_round_of_votes_goes_on_until_quiet_hours_are_over() {
+    let mut room = room("22:30");
+    room.inherited.quiet = quiet("22-8").quiet;
+    room.say("alice", "!vote-game 3 1 10m blitz white");
+    room.say("bob", "!A4");
+    let heard = room.heard(12 * HOUR);
+    let times: Vec<&str> = heard.iter().map(|(time, _)| time.as_str()).collect();
+    assert_eq!(times, ["02 22:30", "03 08:00"]);
+    assert!(room.text(&heard[1].1).contains("ring on A4"));
+}
+
+#[test]
 fn whoever_has_quiet_hours_is_mentioned_without_a_sound() {
     let mut room = room("23:00");
     room.begin();

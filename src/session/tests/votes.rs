@@ -176,9 +176,10 @@ fn a_whole_game_is_played_by_votes() {
         assert!(turns < 500);
     }
     check_log(&room);
-    // Anybody may ask for another.
+    // Anybody may ask for another, and answers for it.
     let reply = room.say("bob", "!rematch");
     assert!(room.text(&reply).contains("The crowd (black)"));
+    assert_eq!(room.table.players(), ["bob"]);
 }
 
 #[test]
@@ -186,10 +187,13 @@ fn whoever_began_it_resigns_and_takes_back() {
     let mut room = Room::new();
     room.say("alice", "!vote-game 3 1 10m blitz white");
     assert!(room.refused("bob", "!resign").contains("only alice"));
-    assert!(
-        room.refused("alice", "!seat @bob")
-            .contains("Everyone plays")
-    );
+    for text in ["!seat @bob", "!standin", "!coach on"] {
+        let refused = room.refused("alice", text);
+        assert!(
+            refused.contains("in which everyone votes"),
+            "{text}: {refused}"
+        );
+    }
     room.say("alice", "!A4");
     room.wait(600);
     // It is not the crowd's turn.
@@ -251,4 +255,16 @@ fn whoever_is_forgotten_votes_no_more() {
     log.iter_mut().for_each(|entry| renaming.entry(entry));
     let table = Table::replay(room.table.key().clone(), 0, &log).unwrap();
     assert_eq!(table.running().unwrap().votes.len(), 0);
+}
+
+#[test]
+fn a_game_ends_if_whoever_began_it_is_forgotten() {
+    let mut room = Room::new();
+    room.say("alice", "!vote-game 3 1 10m blitz white");
+    room.say("bob", "!A4");
+    let alice = Person::new("alice", "alice");
+    let mut renaming = Renaming::new(&alice, &Person::forgotten(1));
+    room.log.iter_mut().for_each(|entry| renaming.entry(entry));
+    room.table = Table::replay(room.table.key().clone(), 0, &room.log).unwrap();
+    assert!(room.table.has_left());
 }
