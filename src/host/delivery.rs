@@ -48,7 +48,7 @@ impl DeliveryService {
         }
         if let Some(tally) = reply.tally {
             let table = self.table_now(&outgoing.table).await?;
-            let is_current = table.is_none_or(|table| table.is_at(tally));
+            let is_current = table.is_none_or(|table| table.is_newest_tally(tally));
             return Ok(is_current.then_some(outgoing));
         }
         if !reply.tells_a_deadline() {

@@ -39,8 +39,7 @@ pub struct RenderedReply {
     pub replaces: Option<String>,
     /// The message that is edited so that it shows this reply, if any.
     pub edits: Option<String>,
-    /// Whether it says no more than that its author was understood: a reaction to the message that
-    /// it answers says the same.
+    /// Whether it only acknowledges the message that it answers: a reaction does the same.
     pub acknowledges: bool,
     /// Persons to mention.
     pub mentions: Vec<Person>,

@@ -424,6 +424,15 @@ const fn whole(span: SignedDuration) -> SignedDuration {
     SignedDuration::from_secs(span.as_secs())
 }
 
+/// The time since a moment that does not count because the bot was down from one moment to another.
+/// Negative if `to` is before `from`: then the wall clock was set back.
+pub(super) fn missed(since: Timestamp, from: Timestamp, to: Timestamp) -> SignedDuration {
+    match to < from {
+        true => to.duration_since(from),
+        false => to.duration_since(from.max(since)).max(SignedDuration::ZERO),
+    }
+}
+
 /// A moment that is so much later, at most the last that can be written down.
 pub(super) fn later(at: Timestamp, by: SignedDuration) -> Timestamp {
     at.checked_add(by).unwrap_or(Timestamp::MAX)

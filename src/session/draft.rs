@@ -136,7 +136,7 @@ pub(super) struct Draft {
     pub(super) private: bool,
     /// Which reminder of the turn it is, counted from 1, if it is one.
     pub(super) reminder: Option<usize>,
-    /// Whether the reply says no more than that the author was understood.
+    /// Whether the reply only acknowledges what the author said.
     pub(super) acknowledges: bool,
     /// Which tally of a vote the reply is, if it is one.
     pub(super) tally: Option<Tally>,

@@ -69,8 +69,9 @@ impl Table {
 impl Table {
     /// Whether a tally is the newest one of a vote that goes on.
     #[must_use]
-    pub fn is_at(&self, tally: Tally) -> bool {
-        self.running().is_some_and(|game| game.has_tally(tally))
+    pub fn is_newest_tally(&self, tally: Tally) -> bool {
+        let game = self.running();
+        game.is_some_and(|game| game.is_newest_tally(tally))
     }
 
     /// A reminder as it is told now: with the time that is left, and with the table's name if it is
@@ -157,7 +158,7 @@ pub(super) fn fall_due(table: &Table, context: &Context<'_>) -> Result<Outcome, 
             ..
         } = draft.into_outcome(&all.table, &then)?;
         if entries.is_empty() {
-            // It would fall due for ever.
+            // It would be due again at once, for ever.
             break;
         }
         // If the timer is so late that the next thing has happened too, a reminder reminds of

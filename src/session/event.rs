@@ -374,11 +374,11 @@ pub enum Event {
         /// Whom they expect to win.
         winner: Color,
     },
-    /// Somebody voted for what a crowd plays.
+    /// Somebody voted on what the crowd plays.
     Voted {
-        /// Who.
+        /// Who voted.
         by: Person,
-        /// For what.
+        /// The actions they voted for, which are one decision.
         actions: Vec<Action>,
     },
     /// A round of votes ends at another moment.

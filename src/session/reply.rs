@@ -101,12 +101,10 @@ pub struct Reply {
     /// takes the place of the one before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reminder: Option<usize>,
-    /// Whether it says no more than that its author was understood, which a sign on their message can
-    /// say as well.
+    /// Whether it only acknowledges a message, which a reaction can do as well.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub acknowledges: bool,
-    /// If it tells how a vote stands: which such reply it is. Those of a round are one message, which
-    /// is edited.
+    /// Set if it is a tally of a vote. All tallies of a round share one message, which is edited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tally: Option<Tally>,
     /// The table's version that the choices belong to: pressed later they are refused.

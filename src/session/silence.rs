@@ -2,6 +2,8 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::clock::{later, missed};
+
 /// Silence after which the players are asked.
 pub(super) const ASKED_AFTER: SignedDuration = SignedDuration::from_hours(14 * 24);
 
@@ -57,18 +59,12 @@ impl Silence {
     /// The bot was down from one moment to another: that time does not count. If `to` is before
     /// `from`, the wall clock was set back instead.
     pub(super) fn outage(&mut self, from: Timestamp, to: Timestamp) {
-        let missed = match to < from {
-            true => to.duration_since(from),
-            false => to
-                .duration_since(from.max(self.since))
-                .max(SignedDuration::ZERO),
-        };
-        self.since = self.after(missed);
+        self.since = self.after(missed(self.since, from, to));
         self.question = None;
     }
 
     /// So much after it began, at most the last moment that can be written down.
     fn after(self, span: SignedDuration) -> Timestamp {
-        self.since.checked_add(span).unwrap_or(Timestamp::MAX)
+        later(self.since, span)
     }
 }

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::clock::later;
+use super::clock::{later, missed};
 use super::game::Game;
 use super::person::{Person, Seat};
 use super::reply::Tally;
@@ -18,7 +18,7 @@ pub(super) const MOST_CHANGES: u8 = 5;
 /// Delay between a vote and the tally that includes it, which also covers votes cast meanwhile.
 const TOLD_AFTER: SignedDuration = SignedDuration::from_secs(5);
 
-/// Everybody where a table is, who plays by votes.
+/// Everyone in a channel or room, who play one colour together by votes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Crowd {
     /// Who began the game: they alone can take back turns and resign, and it counts as one of theirs.
@@ -34,14 +34,14 @@ pub struct Crowd {
 struct Vote {
     by: Person,
     actions: Vec<Action>,
+    /// How often its person has changed it.
+    changes: u8,
 }
 
 /// The votes of a round, in the order in which they were cast.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Votes {
     cast: Vec<Vote>,
-    /// How often each person has changed their vote, by their ids.
-    changes: Vec<(String, u8)>,
     /// When the round began.
     begun: Timestamp,
     /// The start of its time: later than that if there was an outage.
@@ -50,9 +50,9 @@ pub(super) struct Votes {
     moved: Option<Timestamp>,
     /// When the last vote was cast.
     latest: Timestamp,
-    /// When the first vote was cast of which not everyone has been told.
+    /// When the oldest vote was cast that no tally includes yet.
     untold: Option<Timestamp>,
-    /// How often everyone has been told.
+    /// Number of tallies so far.
     told: u32,
 }
 
@@ -69,14 +69,17 @@ impl Votes {
 
     /// What a person has voted for.
     pub(super) fn of(&self, person: &Person) -> Option<&[Action]> {
-        let vote = self.cast.iter().find(|vote| vote.by == *person)?;
-        Some(&vote.actions)
+        self.vote_of(person).map(|vote| &*vote.actions)
+    }
+
+    fn vote_of(&self, person: &Person) -> Option<&Vote> {
+        self.cast.iter().find(|vote| vote.by == *person)
     }
 
     /// Whether a person can no longer change their vote.
     pub(super) fn is_final(&self, person: &Person) -> bool {
-        let mut changes = self.changes.iter();
-        changes.any(|(id, changes)| *id == person.id && *changes >= MOST_CHANGES)
+        let vote = self.vote_of(person);
+        vote.is_some_and(|vote| vote.changes >= MOST_CHANGES)
     }
 
     /// A person votes, whatever they have voted for before. Whoever has had their data deleted does
@@ -87,33 +90,27 @@ impl Votes {
         }
         self.untold.get_or_insert(at);
         self.latest = at;
-        let before = self.cast.len();
-        self.cast.retain(|vote| vote.by != *person);
-        if self.cast.len() < before {
-            let mut changes = self.changes.iter_mut();
-            match changes.find(|(id, _)| *id == person.id) {
-                Some((_, changes)) => *changes = changes.saturating_add(1),
-                None => self.changes.push((person.id.clone(), 1)),
-            }
-        }
+        let before = self.cast.iter().position(|vote| vote.by == *person);
+        let before = before.map(|index| self.cast.remove(index));
         self.cast.push(Vote {
             by: person.clone(),
             actions: actions.to_vec(),
+            changes: before.map_or(0, |vote| vote.changes.saturating_add(1)),
         });
     }
 
-    /// When everyone is told how it stands, if there is anything new.
+    /// When the next tally is due, if there are new votes.
     pub(super) fn told_at(&self) -> Option<Timestamp> {
         self.untold.map(|at| later(at, TOLD_AFTER))
     }
 
-    /// Everyone is told how it stands.
+    /// A tally is told.
     pub(super) const fn tell(&mut self) {
         self.untold = None;
         self.told = self.told.saturating_add(1);
     }
 
-    /// The next tally that everyone is told.
+    /// Which tally comes next.
     pub(super) const fn next_tally(&self) -> Tally {
         Tally {
             round: self.begun,
@@ -126,8 +123,7 @@ impl Votes {
         self.cast.len()
     }
 
-    /// What was voted for, and by how many: the most votes first, and of equals what has the
-    /// oldest vote.
+    /// What was voted for, and by how many people: most votes first, ties to the oldest vote.
     pub(super) fn tally(&self) -> Vec<(&[Action], usize)> {
         let mut tally: Vec<(&[Action], usize)> = Vec::new();
         for vote in &self.cast {
@@ -156,20 +152,14 @@ impl Votes {
         self.moved = Some(to);
     }
 
-    /// Time has passed that does not count; or the wall clock was set back.
+    /// The bot was down from one moment to another: that time does not count. If `to` is before
+    /// `from`, the wall clock was set back instead.
     pub(super) fn outage(&mut self, from: Timestamp, to: Timestamp) {
-        let missed = match to < from {
-            true => {
-                let back = to.duration_since(from);
-                self.latest = later(self.latest, back);
-                self.untold = self.untold.map(|at| later(at, back));
-                back
-            }
-            false => {
-                let since = from.max(self.since);
-                to.duration_since(since).max(SignedDuration::ZERO)
-            }
-        };
+        let missed = missed(self.since, from, to);
+        if missed.is_negative() {
+            self.latest = later(self.latest, missed);
+            self.untold = self.untold.map(|at| later(at, missed));
+        }
         self.since = later(self.since, missed);
         self.moved = None;
     }
@@ -198,7 +188,7 @@ impl Game {
     }
 
     /// Whether a tally is the newest one of the round that goes on.
-    pub(super) fn has_tally(&self, tally: Tally) -> bool {
+    pub(super) fn is_newest_tally(&self, tally: Tally) -> bool {
         let Votes { begun, told, .. } = self.votes;
         self.voting().is_some() && tally.round == begun && tally.number == told
     }

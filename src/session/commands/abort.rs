@@ -18,11 +18,12 @@ pub(super) static ABORT: Spec = Spec {
 };
 
 fn handle(call: &Call<'_>, game: &Game) -> Handled {
+    let moderates = moderates(call.context).is_ok();
     let own = game.color_of(call.person);
-    let moderates_crowd = game.crowd().is_some() && moderates(call.context).is_ok();
-    let Some(color) = own.filter(|_| !moderates_crowd) else {
+    // A moderator who began a game for a crowd is still one.
+    let Some(color) = own.filter(|_| game.crowd().is_none() || !moderates) else {
         // A spectator is told so, if they are no moderator either.
-        if moderates(call.context).is_err() {
+        if !moderates {
             seated(call.table, call.person)?;
         }
         return Ok(end(call, game, None, "abort".to_owned()));

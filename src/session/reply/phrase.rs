@@ -90,7 +90,7 @@ impl Arg {
         Self::Command(text.into())
     }
 
-    /// A name that somebody has typed and nobody knows, cut to a length that can be quoted.
+    /// A typed name that matches nobody, cut to a length that can be quoted.
     #[must_use]
     pub fn typed_name(name: &str) -> Self {
         Self::Text(name.chars().take(LONGEST_TYPED_NAME).collect())

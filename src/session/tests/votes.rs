@@ -37,7 +37,7 @@ fn the_most_votes_are_played() {
     assert!(reply.acknowledges && reply.only_for.is_some());
     assert!(room.refused("alice", "!A4").contains("already voted"));
     room.say("bob", "!B4");
-    // Of equals the first: but alice has changed her mind since.
+    // A tie: Alice has changed her mind, so Bob's vote is the older one.
     room.say("alice", "!C4");
     let reply = room.say("carol", "!votes");
     let text = room.text(&reply);
@@ -85,7 +85,7 @@ fn two_hundred_votes_are_counted_and_told_in_one_message() {
     let mut counted = [0; 5];
     let mut told: Vec<Reply> = Vec::new();
     for voter in 0_usize..200 {
-        // More for those that come later in the list, and everyone's own point.
+        // Spread unevenly, so that there is a winner.
         let point = (voter * voter) % 15 % 5;
         counted[point] += 1;
         room.say(&format!("voter{voter}"), &format!("!{}", points[point]));
@@ -129,13 +129,16 @@ fn a_tally_is_current_until_the_next_one() {
     room.say("alice", "!vote-game 3 2 10m blitz white");
     room.say("alice", "!A4");
     let first = room.wait(5).remove(0);
-    assert!(room.table.is_at(first.tally.unwrap()));
+    assert!(room.table.is_newest_tally(first.tally.unwrap()));
     room.say("bob", "!A4");
-    assert!(room.table.is_at(first.tally.unwrap()));
+    assert!(room.table.is_newest_tally(first.tally.unwrap()));
     let second = room.wait(5).remove(0);
-    assert!(!room.table.is_at(first.tally.unwrap()) && room.table.is_at(second.tally.unwrap()));
+    assert!(
+        !room.table.is_newest_tally(first.tally.unwrap())
+            && room.table.is_newest_tally(second.tally.unwrap())
+    );
     room.wait(600);
-    assert!(!room.table.is_at(second.tally.unwrap()));
+    assert!(!room.table.is_newest_tally(second.tally.unwrap()));
 }
 
 #[test]
