@@ -24,6 +24,7 @@ mod live;
 mod mailbox;
 mod measuring;
 mod membership;
+mod news;
 mod one_each;
 mod options;
 mod outages;
@@ -44,6 +45,7 @@ mod table_actor;
 mod tasks;
 mod throttle;
 mod timers;
+mod tournaments;
 mod transport;
 mod worker;
 
@@ -60,7 +62,6 @@ use current_outages::CurrentOutages;
 use delivery::DeliveryService;
 use engine_service::{Effort, EngineService};
 use handover::handover;
-use holidays::HolidayNews;
 pub use incoming::{
     Attachment, AttachmentError, ChoicesOf, Disposition, Greeting, HostError, Incoming, Input,
     Pick, Receipt,
@@ -68,6 +69,7 @@ pub use incoming::{
 use live::Live;
 use mailbox::Job;
 use membership::Presence;
+use news::News;
 use one_each::OneEach;
 pub use options::{HostOptions, Sources};
 use places::Places;
@@ -77,12 +79,12 @@ pub use preview::{ChallengeRequest, Preview};
 pub use readiness::Readiness;
 use registry::Registry;
 use renderer::Renderer;
-pub use scene::{chart, rating_chart, rating_table, scene};
+pub use scene::{chart, rating_chart, rating_table, scene, standings_table};
 use services::Services;
 use tasks::Tasks;
 use throttle::{MUTED_FOR, Throttle, Verdict};
 use timers::Timers;
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 pub use transport::{
@@ -163,6 +165,7 @@ impl Host {
         let platforms = Arc::new(Platforms::new(platforms, settings));
         let outages = Arc::new(CurrentOutages::default());
         let animator = Arc::new(Animator::new());
+        let (jobs, passed_on) = mpsc::unbounded_channel();
         let delivery = Arc::new(DeliveryService {
             renderer: Renderer::new(
                 Arc::clone(&store),
@@ -176,6 +179,7 @@ impl Host {
             outages: Arc::clone(&outages),
             probes_every,
             in_order: stepwise,
+            jobs,
             stopping: stopping.clone(),
         });
         let effort = match stepwise {
@@ -205,7 +209,8 @@ impl Host {
             delivery,
             timers: Timers::default(),
             outages,
-            holidays: HolidayNews::default(),
+            holidays: News::default(),
+            results: News::default(),
             places: Places::default(),
             reading_all: tokio::sync::Mutex::default(),
             stepwise,
@@ -219,6 +224,7 @@ impl Host {
             registry: Arc::new(Registry::new(stopping)),
             moving: Arc::default(),
         };
+        host.services.tasks.spawn(host.clone().pass_on(passed_on));
         if stepwise {
             return host;
         }
@@ -238,6 +244,7 @@ impl Host {
             services.tasks.spawn(host.clone().work());
         }
         services.tasks.spawn(host.clone().follow_holidays());
+        services.tasks.spawn(host.clone().follow_results());
         services.tasks.spawn(host.clone().follow_days());
         // A worker's config need not say how long data are kept.
         if !works {
@@ -430,9 +437,22 @@ impl Host {
     pub async fn settle_all(&self) {
         self.all_quiet().await;
         // Otherwise a task of its own sees to it.
-        while self.services.stepwise && self.services.holidays.take() {
-            if let Err(error) = self.tell_holidays(None).await {
-                tracing::error!(%error, "cannot tell all tables of a holiday");
+        if !self.services.stepwise {
+            return;
+        }
+        let (holidays, results) = (&self.services.holidays, &self.services.results);
+        loop {
+            let told = match (holidays.take(), results.take()) {
+                (false, false) => return,
+                (true, false) => self.tell_holidays(None).await,
+                (false, true) => self.tell_results().await,
+                (true, true) => match self.tell_holidays(None).await {
+                    Ok(()) => self.tell_results().await,
+                    failed => failed,
+                },
+            };
+            if let Err(error) = told {
+                tracing::error!(%error, "cannot tell all tables of a holiday or a result");
             }
             self.all_quiet().await;
         }

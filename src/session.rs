@@ -64,6 +64,7 @@ mod replay;
 mod reply;
 mod restate;
 mod review;
+mod rounds;
 mod same_game;
 mod seats;
 mod settings;
@@ -78,6 +79,7 @@ mod terms;
 mod tests;
 mod time_control;
 mod tips;
+mod tournament;
 mod training;
 mod turning;
 mod turning_words;
@@ -88,6 +90,7 @@ mod voting;
 mod watching;
 mod weekend;
 
+pub use self::tournament::{PairedGame, Tournament, TournamentGame, TournamentResult};
 pub use adjourned::{AdjournedGame, AdjournedGames, Continuation, PickedGame};
 pub use announcement::Announcement;
 pub use archive::{
@@ -127,7 +130,7 @@ pub use replay::{DrawnTurns, Replay, ReplayRequest, ReplayedGame, TurnShown};
 pub(crate) use reply::result_phrase;
 pub use reply::{
     Arg, Board, BoardForm, Choice, Control, Curve, File, Keep, Leaderboard, LeaderboardLine,
-    Phrase, RatingCurve, Reply, Sign, Tally, Tone, Visual,
+    Phrase, RatingCurve, Reply, Sign, Standings, StandingsLine, Tally, Tone, Visual,
 };
 pub use restate::{moved, restated};
 pub use settings::keys::WORDS_IN_TEXTS;

@@ -20,7 +20,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-pub use change::{Change, Committed, Forgetting, Progress, PruneBefore, ScopedChange, TableMove};
+pub use change::{
+    BegunGame, Change, Committed, Forgetting, Progress, PruneBefore, ScopedChange, TableMove,
+};
 pub use cursor::{ReplyTarget, SyncCursor};
 pub use error::{DatabaseError, StoreError};
 pub use host_event::HostEvent;
@@ -40,7 +42,7 @@ use crate::game::Variant;
 use crate::session::{
     AdjournedGame, ArchivedGame, AuditEntry, Continuation, Holiday, Person, PersonalSettings,
     Place, Rating, ReportEntry, Scope, Settings, Shelf, Standing, StoredData, Summary, TableKey,
-    Training,
+    TournamentGame, Training,
 };
 
 /// Opens the store of a bot.
@@ -208,6 +210,18 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// Notes that all tables know of a holiday. Does nothing if it has changed meanwhile.
     async fn holiday_told(&self, platform: String, told: UntoldHoliday) -> Result<(), StoreError>;
+
+    /// The tables of a platform at which a tournament goes on.
+    async fn tables_with_tournaments(&self, platform: &str) -> Result<Vec<TableKey>, StoreError>;
+
+    /// The tables of a platform at which a tournament goes on for which there are results.
+    async fn tables_with_results(&self, platform: &str) -> Result<Vec<TableKey>, StoreError>;
+
+    /// The games of a tournament that have begun and whose outcomes are not recorded at its table yet.
+    async fn tournament_games(&self, tournament: &str) -> Result<Vec<BegunGame>, StoreError>;
+
+    /// Forgets games whose outcomes were recorded at the table of their tournament.
+    async fn results_recorded(&self, games: Vec<TournamentGame>) -> Result<(), StoreError>;
 
     /// Language of the latest public reply at a table, if known.
     async fn language(&self, table: &TableKey) -> Result<Option<String>, StoreError>;

@@ -62,6 +62,8 @@ scenarios! { DISCORD:
     a_tally_that_was_removed_is_told_anew
     a_vote_is_answered_in_words_where_the_bot_may_not_react
     forty_people_vote_at_once
+    a_tournament_is_played_in_threads
+    a_tournament_goes_on_where_no_thread_can_be_opened
     seats_change_hands
     the_checks_find_faults
     the_counterpart_refuses_as_discord_does

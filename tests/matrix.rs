@@ -97,6 +97,7 @@ scenarios! { MATRIX:
     a_timed_game_runs_out_and_counts
     a_room_votes_and_one_message_tells_the_tally
     so_does_an_encrypted_room
+    a_tournament_is_played_in_threads_of_the_room
     those_who_watch_are_told_in_a_private_chat
     who_does_not_come_to_the_private_chat_is_not_written_to_there
     the_board_of_a_game_elsewhere_is_shown_to_its_players_in_private

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use image::DynamicImage;
 use ringleader::game::{Action, Color, GameResult, Played, Point, PointSet, Position, Stage};
 use ringleader::picture::{
-    Chart, Hint, RatingChart, RatingRow, RatingTable, Scene, Theme, draw, draw_chart,
-    draw_rating_table, draw_ratings,
+    Chart, Hint, RatingChart, Scene, StandingsRow, StandingsTable, Theme, draw, draw_chart,
+    draw_ratings, draw_standings,
 };
 
 /// A position of the perft suite.
@@ -339,7 +339,7 @@ fn rating_charts() -> Vec<(&'static str, RatingChart)> {
 }
 
 /// The tables of ratings that are kept.
-fn rating_tables() -> Vec<(&'static str, RatingTable)> {
+fn rating_tables() -> Vec<(&'static str, StandingsTable)> {
     let names = [
         "alice",
         "Bob the Builder, who plays every evening and twice on Sundays",
@@ -353,16 +353,17 @@ fn rating_tables() -> Vec<(&'static str, RatingTable)> {
         "w",
         "Christopher",
     ];
-    let rows = names.iter().zip(0..).map(|(name, i)| RatingRow {
+    let rows = names.iter().zip(0..).map(|(name, i)| StandingsRow {
         place: if i < 10 { i as usize + 1 } else { 128 },
         name: (*name).to_owned(),
         id: format!("@player{i}:example.org"),
-        rating: 2031 - 97 * i,
-        deviation: 47 + 6 * i,
-        games: 1 + 1234 / (1 + i as usize),
+        values: [
+            format!("{} ± {}", 2031 - 97 * i, 47 + 6 * i),
+            (1 + 1234 / (1 + i)).to_string(),
+        ],
     });
-    let rows: Vec<RatingRow> = rows.collect();
-    let table = |theme, count| RatingTable {
+    let rows: Vec<StandingsRow> = rows.collect();
+    let table = |theme, count| StandingsTable {
         caption: "Best ratings, normal".to_owned(),
         heads: ["Player", "Rating", "Games"].map(str::to_owned),
         rows: rows[..count].to_vec(),
@@ -460,7 +461,7 @@ fn pictures_look_as_they_did() {
         .map(|(name, chart)| (name, draw_ratings(&chart).unwrap().bytes));
     let tables = rating_tables()
         .into_iter()
-        .map(|(name, table)| (name, draw_rating_table(&table).unwrap().bytes));
+        .map(|(name, table)| (name, draw_standings(&table).unwrap().bytes));
     for (name, drawn) in boards.chain(charts).chain(ratings).chain(tables) {
         let path = kept(name);
         if renew {

@@ -89,6 +89,8 @@ impl Host {
     async fn try_resume(&self, platform: &str, now: Timestamp) -> Result<(), StoreError> {
         self.tell_tables_of(platform).await?;
         self.tell_holidays_of(platform, Some(now)).await?;
+        self.tell_results_of(platform).await?;
+        self.tell_boards_of(platform).await?;
         if self.services.store.shared().is_none() {
             for table in self.set_timers_of(platform).await? {
                 self.put(&table, Job::Resume);

@@ -14,6 +14,7 @@ use super::current_outages::CurrentOutages;
 use super::options::Sources;
 use super::platform::{PlatformEntry, Platforms};
 use super::renderer::Renderer;
+use super::tournaments::{self, BeginError, JobSender};
 use super::transport::{DeliveryError, RenderedReply};
 use crate::session::{Entry, Event, Table, TableKey};
 use crate::store::{HostEvent, Outage, Outgoing, Reminder, Store, StoreError};
@@ -32,13 +33,15 @@ pub(super) struct DeliveryService {
     pub(super) probes_every: Duration,
     /// Whether private replies and public ones go in one line, in the order of their numbers.
     pub(super) in_order: bool,
+    /// For jobs at other tables.
+    pub(super) jobs: JobSender,
     pub(super) stopping: CancellationToken,
 }
 
 impl DeliveryService {
     /// A reply with the deadline as it is now; nothing if it is a reminder, and too late for it, or
     /// tells whoever watches of a turn after which there was another, or how a vote stood before it
-    /// went on.
+    /// went on, or announces a tournament game whose result is known.
     async fn current(&self, mut outgoing: Outgoing) -> Result<Option<Outgoing>, StoreError> {
         let reply = &mut outgoing.reply;
         if reply.watched {
@@ -50,6 +53,11 @@ impl DeliveryService {
             let table = self.table_now(&outgoing.table).await?;
             let is_current = table.is_none_or(|table| table.is_newest_tally(tally));
             return Ok(is_current.then_some(outgoing));
+        }
+        if let Some(begins) = &reply.begins {
+            let table = self.table_now(&outgoing.table).await?;
+            let is_awaited = table.is_none_or(|table| table.awaits_game(&begins.game));
+            return Ok(is_awaited.then_some(outgoing));
         }
         if !reply.tells_a_deadline() {
             return Ok(Some(outgoing));
@@ -162,6 +170,8 @@ enum DeliveryState {
         /// Whether it tells a deadline, which outages move.
         timed: bool,
     },
+    /// It has arrived, and a game has to begin at its message.
+    Begins(DeliveredReply, Box<RenderedReply>),
     /// Its end is known, but not stored yet.
     Ended(DeliveryEnd),
 }
@@ -172,6 +182,7 @@ enum DeliveryEnd {
 }
 
 /// A reply that was delivered.
+#[derive(Clone)]
 struct DeliveredReply {
     id: i64,
     table: TableKey,
@@ -328,7 +339,20 @@ impl Delivery {
                     DeliveryEnd::GivenUp
                 }
             };
-            self.state = DeliveryState::Ended(end);
+            if let (DeliveryEnd::GivenUp, Some(game)) = (&end, &reply.begins) {
+                tournaments::not_begun(&service.jobs, &reply.table, &game.game, id);
+            }
+            self.state = match (end, reply.begins.is_some()) {
+                (DeliveryEnd::Arrived(delivered), true) => {
+                    DeliveryState::Begins(delivered, reply.clone())
+                }
+                (end, _) => DeliveryState::Ended(end),
+            };
+        }
+        if let DeliveryState::Begins(delivered, reply) = &self.state {
+            begin_game(service, delivered, reply).await?;
+            let delivered = delivered.clone();
+            self.state = DeliveryState::Ended(DeliveryEnd::Arrived(delivered));
         }
         let DeliveryState::Ended(end) = &self.state else {
             return Ok(false);
@@ -372,7 +396,8 @@ impl Delivery {
         }
         let timed = outgoing.reply.tells_a_deadline();
         let reply = &outgoing.reply;
-        if is_late || reply.reminder.is_some() || reply.watched || reply.tally.is_some() {
+        let may_lapse = reply.watched || reply.tally.is_some() || reply.begins.is_some();
+        if is_late || reply.reminder.is_some() || may_lapse {
             outgoing = match service.current(outgoing).await? {
                 Some(outgoing) => outgoing,
                 None => return Ok(Some(DeliveryState::Ended(DeliveryEnd::GivenUp))),
@@ -391,6 +416,30 @@ impl Delivery {
             timed,
         }))
     }
+}
+
+/// Starts the game that a reply announces, in a thread at its message.
+async fn begin_game(
+    service: &DeliveryService,
+    delivered: &DeliveredReply,
+    reply: &RenderedReply,
+) -> Result<(), AttemptError> {
+    let Some(message) = &delivered.message else {
+        return Ok(());
+    };
+    // Somebody may have had their data deleted since it was rendered.
+    let outgoing = service.store.outgoing(delivered.id).await?;
+    let Some(game) = outgoing.and_then(|outgoing| outgoing.reply.begins) else {
+        return Ok(());
+    };
+    let Some(platform) = service.platforms.get(&delivered.table.platform) else {
+        return Ok(());
+    };
+    let (jobs, table) = (&service.jobs, &delivered.table);
+    let language = reply.language.as_deref();
+    let game = (delivered.id, &*game);
+    let begun = tournaments::begin(jobs, platform, table, message, game, language).await;
+    begun.map_err(|BeginError { after, reason }| AttemptError::NotYet { after, reason })
 }
 
 /// Whether the person who watches a game still sees its place; nothing if that cannot be told now.

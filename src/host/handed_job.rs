@@ -3,10 +3,11 @@
 //! What is done with a job whose table belongs to another process:
 //!
 //! - What somebody said or pressed, the end of a place, the bot's departure from one, a greeting, the
-//!   news of a holiday, and a wake-up are handed over; whoever wanted it done goes on as if it was,
-//!   since it is stored.
+//!   beginning of a tournament game, the news of a holiday, and a wake-up are handed over; whoever
+//!   wanted it done goes on as if it was, since it is stored.
 //! - Replies for a table of another process are handed over in the transaction that writes them.
-//! - The puzzle of the day and outages are left to that process: it does the same by itself.
+//! - The puzzle of the day, outages and what concerns a tournament at its own table are left to that
+//!   process, which handles them itself.
 //! - What a start or a takeover asks a table to do is dropped: it was for whoever owns it.
 //! - A table moves only if both keys are free, or this process's; otherwise the move is tried again
 //!   later. Platforms that move tables are run by one process.
@@ -23,7 +24,7 @@ use super::incoming::{
     Attachment, AttachmentError, Disposition, Greeting, HostError, Incoming, Input,
 };
 use super::mailbox::Job;
-use crate::session::{Person, TableKey};
+use crate::session::{PairedGame, Person, TableKey};
 use crate::store::{ReplyTarget, StoreError};
 
 /// A job as it is stored.
@@ -34,6 +35,7 @@ pub(super) enum StoredJob {
     PlaceGone { for_good: bool },
     MayNotSpeak(Person),
     Greet(Box<Greeting>),
+    Begin(Box<PairedGame>, Option<String>),
     Holidays,
 }
 
@@ -144,6 +146,7 @@ impl StoredJob {
             Self::PlaceGone { for_good } => (Job::PlaceGone(for_good, told), done),
             Self::MayNotSpeak(inviter) => (Job::MayNotSpeak(inviter, told), done),
             Self::Greet(greeting) => (Job::Greet(greeting, told), done),
+            Self::Begin(game, language) => (Job::Begin(game, language, told), done),
             Self::TimerFired(at) => (Job::TimerFired(at), Done::Begun),
             Self::Holidays => (Job::Holidays(None), Done::Begun),
         }

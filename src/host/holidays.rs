@@ -6,13 +6,12 @@
 //! so that its tables hear of it with the next one, or after the next start. After a start all tables of those who are on holiday are told. A table that
 //! has yet to be told asks the store before a reminder or a deadline.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use fail::fail_point;
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::sleep;
 
 use super::Host;
@@ -26,26 +25,6 @@ const RETRY_DELAY: Duration = Duration::from_secs(5);
 /// Persons, and tables of each, that are told at the same time.
 const AT_ONCE: usize = 8;
 
-/// Notes that holidays have changed.
-#[derive(Debug, Default)]
-pub(super) struct HolidayNews {
-    is_new: AtomicBool,
-    changed: Notify,
-}
-
-impl HolidayNews {
-    /// A holiday was taken or ended.
-    pub(super) fn notify(&self) {
-        self.is_new.store(true, Ordering::Release);
-        self.changed.notify_one();
-    }
-
-    /// Whether that happened since it was last asked.
-    pub(super) fn take(&self) -> bool {
-        self.is_new.swap(false, Ordering::AcqRel)
-    }
-}
-
 impl Host {
     /// Tells the tables of holidays as they are taken and ended, until the host stops.
     pub(super) async fn follow_holidays(self) {
@@ -53,7 +32,7 @@ impl Host {
         loop {
             tokio::select! {
                 () = services.stopping.cancelled() => return,
-                () = services.holidays.changed.notified() => {}
+                () = services.holidays.changed() => {}
             }
             while let Err(error) = self.tell_holidays(None).await {
                 tracing::error!(%error, "cannot tell tables of a holiday; trying again");

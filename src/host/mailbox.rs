@@ -10,7 +10,7 @@ use super::activity::{Activity, InFlight};
 use super::daily::DailyPost;
 use super::handover::{Departure, Reception};
 use super::incoming::{Disposition, Greeting, HostError, Incoming};
-use crate::session::{Person, Refusal};
+use crate::session::{PairedGame, Person, Refusal, TournamentGame};
 use crate::store::StoreError;
 
 /// Told what became of an incoming event.
@@ -34,6 +34,18 @@ pub(super) enum Job {
     Greet(Box<Greeting>, oneshot::Sender<Result<(), StoreError>>),
     /// Post the puzzle of the day, and answer once it is stored.
     Daily(DailyPost, oneshot::Sender<Result<(), StoreError>>),
+    /// Begin the game of a tournament, whose language this is.
+    Begin(
+        Box<PairedGame>,
+        Option<String>,
+        oneshot::Sender<Result<(), StoreError>>,
+    ),
+    /// Tell everybody that a game of the tournament cannot begin, which the reply with this number announced.
+    NotBegun(TournamentGame, i64),
+    /// Announce the games of the tournament that have not begun.
+    Boards,
+    /// Record the results that there are for the tournament.
+    Results,
     /// Find out whether the players are on holiday, and tell whether the table knows now.
     Holidays(Option<oneshot::Sender<bool>>),
     /// Ask again for whatever the table waits for, after a restart.

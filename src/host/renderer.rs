@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::animator::Animator;
 use super::platform::PlatformEntry;
-use super::scene::{chart, rating_chart, rating_table, replay, scene};
+use super::scene::{chart, rating_chart, rating_table, replay, scene, standings_table};
 use super::transport::{RenderedBoard, RenderedChoice, RenderedReply};
 use crate::lock::lock;
 use crate::metrics;
@@ -144,6 +144,7 @@ impl Renderer {
             id: outgoing.id,
             replaces,
             edits,
+            begins: outgoing.reply.begins.clone(),
             acknowledges: outgoing.reply.acknowledges,
             key: idempotency_key(&outgoing),
             text: words.reply(&outgoing.reply, language),
@@ -170,7 +171,8 @@ impl Renderer {
             reminds: outgoing.reply.reminder.is_some(),
             only_for: outgoing.reply.only_for,
             file: outgoing.reply.file,
-            reply_to: (outgoing.author.is_some()).then(|| {
+            // The message of a board stands for itself.
+            reply_to: (outgoing.author.is_some() && outgoing.reply.begins.is_none()).then(|| {
                 let event = outgoing.event;
                 outgoing.reply_target.unwrap_or_else(|| event.into())
             }),
@@ -269,7 +271,14 @@ impl Renderer {
                 let alt = words.leaderboard_alt_text(board, language);
                 let table = rating_table(board, words, language, settings, size);
                 let caption = table.caption.clone();
-                self.chart(alt, caption, move || picture::draw_rating_table(&table))
+                self.chart(alt, caption, move || picture::draw_standings(&table))
+                    .await
+            }
+            Visual::Standings(standings) => {
+                let alt = words.standings_alt_text(standings, language);
+                let table = standings_table(standings, words, language, settings, size);
+                let caption = table.caption.clone();
+                self.chart(alt, caption, move || picture::draw_standings(&table))
                     .await
             }
         }

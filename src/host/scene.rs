@@ -3,9 +3,11 @@
 use jiff::SignedDuration;
 
 use crate::picture::{
-    Chart, Hint, RatingChart, RatingRow, RatingTable, Replay, ReplayTurn, Scene, Theme,
+    Chart, Hint, RatingChart, Replay, ReplayTurn, Scene, StandingsRow, StandingsTable, Theme,
 };
-use crate::session::{self, Board, Curve, Leaderboard, Phrase, RatingCurve, Settings, short_span};
+use crate::session::{
+    self, Board, Curve, Leaderboard, Phrase, RatingCurve, Settings, Standings, short_span,
+};
 use crate::words::Words;
 
 /// What the chart of a curve shows. The table inherits the settings `inherited`.
@@ -63,26 +65,66 @@ pub fn rating_table(
     language: Option<&str>,
     inherited: &Settings,
     size: u32,
-) -> RatingTable {
+) -> StandingsTable {
     let people = board.lines.iter().map(|line| &line.person);
     let rows = board
         .lines
         .iter()
         .zip(words.people(people))
-        .map(|(line, name)| RatingRow {
+        .map(|(line, name)| StandingsRow {
             place: line.place,
             name,
             id: line.person.id.clone(),
-            rating: line.rating,
-            deviation: line.deviation,
-            games: line.games as usize,
+            values: [
+                format!("{} ± {}", line.rating, line.deviation),
+                line.games.to_string(),
+            ],
         });
-    RatingTable {
+    StandingsTable {
         caption: words.sentence(&board.caption, language),
         heads: ["top-head-player", "top-head-rating", "top-head-games"]
             .map(|head| words.sentence(&Phrase::new(head), language)),
         rows: rows.collect(),
         theme: theme(&board.settings.over(inherited)),
+        size,
+    }
+}
+
+/// What the table of a tournament's standings shows. The tournament's table inherits the settings
+/// `inherited`.
+#[must_use]
+pub fn standings_table(
+    standings: &Standings,
+    words: &Words,
+    language: Option<&str>,
+    inherited: &Settings,
+    size: u32,
+) -> StandingsTable {
+    let people = standings.lines.iter().map(|line| &line.person);
+    let has_tie_breaks = standings.lines.iter().any(|line| line.tie_break.is_some());
+    let rows = standings
+        .lines
+        .iter()
+        .zip(words.people(people))
+        .map(|(line, name)| StandingsRow {
+            place: line.place,
+            name,
+            id: line.person.id.clone(),
+            values: [line.points(), line.tie_break()],
+        });
+    StandingsTable {
+        caption: words.sentence(&standings.caption, language),
+        heads: [
+            "top-head-player",
+            "tournament-head-points",
+            "tournament-head-tiebreak",
+        ]
+        .map(|head| match head {
+            "tournament-head-tiebreak" if !has_tie_breaks => String::new(),
+            _ => words.sentence(&Phrase::new(head), language),
+        }),
+        rows: rows.collect(),
+        theme: theme(&standings.settings.over(inherited)),
         size,
     }
 }

@@ -9,9 +9,9 @@ use tokio_util::sync::CancellationToken;
 use super::current_outages::CurrentOutages;
 use super::delivery::DeliveryService;
 use super::engine_service::EngineService;
-use super::holidays::HolidayNews;
 use super::live::Live;
 use super::membership::Presence;
+use super::news::News;
 use super::one_each::OneEach;
 use super::options::Sources;
 use super::places::Places;
@@ -37,7 +37,10 @@ pub(super) struct Services {
     pub(super) delivery: Arc<DeliveryService>,
     pub(super) timers: Timers,
     pub(super) outages: Arc<CurrentOutages>,
-    pub(super) holidays: HolidayNews,
+    /// Holidays that were taken or ended.
+    pub(super) holidays: News,
+    /// Results of tournament games.
+    pub(super) results: News,
     pub(super) places: Places,
     /// Held while all that is stored about a person is read.
     pub(super) reading_all: tokio::sync::Mutex<()>,

@@ -32,6 +32,8 @@ impl Host {
         self.tell_tables().await?;
         self.settle_all().await;
         self.tell_holidays(Some(now)).await?;
+        self.tell_results().await?;
+        self.settle_all().await;
         let mut waiting = Vec::new();
         for platform in services.platforms.attached() {
             waiting.extend(self.set_timers_of(platform).await?);

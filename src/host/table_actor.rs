@@ -21,6 +21,7 @@ mod requests;
 mod restate;
 mod situation;
 mod thinking;
+mod tournaments;
 mod watching;
 
 use std::collections::HashSet;
@@ -316,6 +317,22 @@ impl TableActor {
                 let done = guarded(self.post_daily(&post, in_flight)).await;
                 let _ = answer.send(self.reported(done));
             }
+            Job::Begin(game, language, answer) => {
+                let done = guarded(self.begin_game(*game, language, in_flight)).await;
+                let _ = answer.send(self.reported(done));
+            }
+            Job::NotBegun(game, reply) => {
+                let done = guarded(self.not_begun(game, reply, in_flight)).await;
+                self.recover(done);
+            }
+            Job::Boards => {
+                let done = guarded(self.announce_boards(in_flight)).await;
+                self.recover(done);
+            }
+            Job::Results => {
+                let done = guarded(self.record_results(in_flight)).await;
+                self.recover(done);
+            }
             Job::Holidays(told) => {
                 self.ignores_holidays = true;
                 let done = self.heed_holidays(in_flight).await;
@@ -376,6 +393,7 @@ impl TableActor {
         let done = match event {
             OutboxEvent::Restate(replies) => guarded(self.restate(replies, in_flight)).await,
             OutboxEvent::GiveUp(replies) => guarded(self.give_up(replies)).await,
+            OutboxEvent::SpeaksAgain => guarded(self.announce_boards(in_flight)).await,
             OutboxEvent::Unreached(person) => guarded(self.unwatch(person, in_flight)).await,
         };
         self.recover(done);
@@ -417,7 +435,7 @@ impl TableActor {
         self.reconcile(in_flight).await
     }
 
-    /// Deals with the end of [`adjourn`](Self::adjourn): only a failure of the database is the
+    /// Deals with the end of a job whose caller waits for it: only a failure of the database is the
     /// caller's concern. Others would come again at each attempt.
     fn reported(&mut self, done: Result<(), Option<StoreError>>) -> Result<(), StoreError> {
         let Err(error) = done else { return Ok(()) };
@@ -427,7 +445,7 @@ impl TableActor {
             Some(error) => return Err(error),
             None => "a panic".to_owned(),
         };
-        tracing::error!(table = %self.key, reason, "a game whose place is gone cannot be adjourned");
+        tracing::error!(table = %self.key, reason, "a job is given up");
         Ok(())
     }
 

@@ -17,6 +17,7 @@ mod results;
 mod reviews;
 mod several;
 mod timed;
+mod tournaments;
 mod watching;
 mod working;
 
@@ -65,6 +66,8 @@ struct RecordingTransport {
     misses: AtomicUsize,
     /// Deliveries that were tried there.
     tried: AtomicUsize,
+    /// How many threads cannot be opened yet.
+    threads_missed: AtomicUsize,
     /// The largest picture that it takes.
     largest_picture: AtomicUsize,
 }
@@ -86,6 +89,7 @@ impl RecordingTransport {
             answers: Mutex::default(),
             misses: AtomicUsize::default(),
             tried: AtomicUsize::default(),
+            threads_missed: AtomicUsize::default(),
             largest_picture: AtomicUsize::new(LARGEST_PICTURE),
         }
     }
@@ -192,6 +196,32 @@ impl Transport for RecordingTransport {
             _ => Ok(true),
         };
         async { open }.boxed()
+    }
+
+    fn opens_threads(&self, private: bool) -> bool {
+        !private
+    }
+
+    fn open_thread<'a>(
+        &'a self,
+        table: &'a TableKey,
+        message: &'a str,
+        _: [&'a Person; 2],
+    ) -> BoxFuture<'a, Result<TableKey, DeliveryError>> {
+        let fewer = |left: usize| left.checked_sub(1);
+        let fails = self
+            .threads_missed
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, fewer)
+            .is_ok();
+        let opened = match table.channel.as_str() {
+            "forbidden" => Err(DeliveryError::Gone("test".to_owned())),
+            _ if fails => Err(later()),
+            _ => Ok(TableKey {
+                thread: Some(message.to_owned()),
+                ..table.clone()
+            }),
+        };
+        async { opened }.boxed()
     }
 
     fn may_speak(&self, table: &TableKey) -> bool {

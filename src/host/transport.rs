@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use thiserror::Error;
 
 use crate::picture::Picture;
-use crate::session::{File, Person, Rights, Sign, TableKey, Tone};
+use crate::session::{File, PairedGame, Person, Rights, Sign, TableKey, Tone};
 use crate::store::ReplyTarget;
 use crate::words::Rich;
 
@@ -39,6 +39,8 @@ pub struct RenderedReply {
     pub replaces: Option<String>,
     /// The message that is edited so that it shows this reply, if any.
     pub edits: Option<String>,
+    /// The game of a tournament that begins in a thread at its message, if one does.
+    pub begins: Option<Box<PairedGame>>,
     /// Whether it only acknowledges the message that it answers: a reaction does the same.
     pub acknowledges: bool,
     /// Persons to mention.
@@ -223,6 +225,19 @@ pub trait Transport: Send + Sync {
     ) -> BoxFuture<'a, Result<Rights, String>> {
         let _ = (table, community, person);
         async { Ok(Rights::default()) }.boxed()
+    }
+
+    /// Opens a thread for the game of two players at a message of the bot in a channel, and returns its
+    /// table. The same message has one thread, however often it is asked for.
+    fn open_thread<'a>(
+        &'a self,
+        table: &'a TableKey,
+        message: &'a str,
+        players: [&'a Person; 2],
+    ) -> BoxFuture<'a, Result<TableKey, DeliveryError>> {
+        let _ = (table, message, players);
+        let reason = "the platform has no threads";
+        async { Err(DeliveryError::Gone(reason.to_owned())) }.boxed()
     }
 
     /// Whether the bot can open threads in a channel, or in a private chat.

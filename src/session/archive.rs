@@ -16,6 +16,7 @@ use super::person::{Person, Seat, TableKey};
 use super::predictions::Predictions;
 use super::rating::{Rating, RatingChange};
 use super::table::Table;
+use super::tournament::TournamentGame;
 use super::training::Training;
 use super::votes::Votes;
 use super::watching::WatchedGames;
@@ -209,6 +210,7 @@ impl From<&FinishedGame> for Game {
             conditions: Default::default(),
             predictions: Predictions::default(),
             votes: Votes::default(),
+            tournament: None,
         }
     }
 }
@@ -347,6 +349,8 @@ pub enum Question {
     },
     /// Everybody's ratings.
     Standings(Variant),
+    /// The boards, of those of these games, at which none has begun.
+    BoardsWithoutGames(Vec<TournamentGame>),
     /// The ratings of the puzzles.
     Puzzles,
     /// The same, and who solved yesterday's puzzle of the day from the author's server.
@@ -410,6 +414,8 @@ pub enum Answer {
     },
     /// All ratings, highest first.
     Standings(Vec<Standing>),
+    /// The boards at which no game has begun.
+    BoardsWithoutGames(Vec<usize>),
     /// The ratings of the puzzles that somebody has tried, by the puzzles' ids.
     Puzzles(BTreeMap<u32, Rating>),
     /// The same, and who solved yesterday's puzzle of the day.

@@ -63,6 +63,7 @@ mod tap;
 mod terms;
 mod theme;
 mod top;
+mod tournament;
 mod tutorial;
 mod undo;
 mod versus;
@@ -86,6 +87,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &play::PLAY,
     &versus::VERSUS,
     &vote_game::VOTE_GAME,
+    &tournament::TOURNAMENT,
     &rematch::REMATCH,
     &tutorial::TUTORIAL,
     &puzzle::PUZZLE,
@@ -127,6 +129,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &resign::RESIGN,
     &abort::ABORT,
     &adjudicate::ADJUDICATE,
+    &tournament::SCORE,
     &mute::MUTE,
     &mute::UNMUTE,
     &audit::AUDIT,

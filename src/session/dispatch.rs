@@ -23,10 +23,12 @@ use super::refusal::Refusal;
 use super::replay::{DrawnTurns, give_replay};
 use super::reply::{Arg, Phrase};
 use super::review::give_review;
+use super::rounds::{begin_game, not_begun, record, say_boards};
 use super::settings::Scope;
 use super::silence_notices::count_silence;
 use super::spec::{Call, Command, Commands, Handler, WhenStale};
 use super::table::Table;
+use super::tournament::{PairedGame, TournamentGame, TournamentResult};
 use crate::engine::{Findings, Line};
 use crate::game::Action;
 
@@ -85,6 +87,15 @@ pub enum Trigger {
         /// Who solved the puzzle of the day before from this server.
         solvers: Vec<Person>,
     },
+    /// A game of a tournament begins at the table.
+    Paired(Box<PairedGame>),
+    /// No games have begun at these boards of the tournament's current round, because their
+    /// announcements may have been lost.
+    Boards(Vec<usize>),
+    /// A game of the tournament that goes on at the table cannot begin.
+    NotBegun(TournamentGame),
+    /// Games of the tournament that goes on at the table are over.
+    Results(Vec<TournamentResult>),
     /// Somebody whom the table names has had their data deleted.
     Left,
     /// Somebody who watches cannot be told in private.
@@ -140,6 +151,10 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
         Trigger::Daily { day, solvers } => {
             return Ok(daily_post(table, *day, solvers, context));
         }
+        Trigger::Paired(paired) => begin_game(table, paired, context),
+        Trigger::Boards(boards) => say_boards(table, boards),
+        Trigger::NotBegun(game) => not_begun(table, game),
+        Trigger::Results(results) => record(table, results),
         Trigger::Left => left(table),
         Trigger::Unreached { person } => {
             let by = person.clone();

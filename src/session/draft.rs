@@ -140,6 +140,8 @@ pub(super) struct Draft {
     pub(super) acknowledges: bool,
     /// Which tally of a vote the reply is, if it is one.
     pub(super) tally: Option<Tally>,
+    /// What is said after the reply, each a message of its own.
+    pub(super) further: Vec<Reply>,
 }
 
 impl Draft {
@@ -174,6 +176,7 @@ impl Draft {
             reminder: None,
             acknowledges: false,
             tally: None,
+            further: Vec::new(),
         }
     }
 
@@ -216,6 +219,7 @@ impl Draft {
         }
         if starts {
             self.events.extend(table.reviewed_again());
+            self.events.extend(table.tournament_again());
         }
         if let Some(request) = table.replay_request()
             && starts
@@ -284,6 +288,7 @@ impl Draft {
             version: after.version(),
             ..Reply::say(phrase)
         });
+        let further = std::mem::take(&mut self.further);
         let mut replies = Vec::from_iter(beside);
         if !self.is_silent() {
             let mut reply = self.into_reply(&after, context.now);
@@ -291,6 +296,11 @@ impl Draft {
                 // Read-only commands mention nobody.
                 reply.mention_nobody();
             }
+            reply.keep_quiet(context);
+            replies.push(reply);
+        }
+        for mut reply in further {
+            reply.version = after.version();
             reply.keep_quiet(context);
             replies.push(reply);
         }
@@ -356,6 +366,7 @@ impl Draft {
             reminder: self.reminder,
             acknowledges: self.acknowledges,
             tally: self.tally,
+            begins: None,
             keep: self.keep,
             version: table.version(),
             prefix: None,

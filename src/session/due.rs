@@ -15,10 +15,12 @@ use super::phrases::mention_players;
 use super::quiet::Plan;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase, Reply, Tally};
+use super::rounds::lapse_tournament;
 use super::settings::Remind;
 use super::silence_notices::{adjourn, ask};
 use super::table::Table;
 use super::time_control::short_span;
+use super::tournament::Tournament;
 use super::voting::{play_vote, tell_votes};
 use crate::game::Color;
 
@@ -43,6 +45,8 @@ pub(super) enum Due {
     Vote,
     /// Everyone is told how a vote stands.
     Tally,
+    /// A tournament that nobody started is called off.
+    Tournament,
     /// Those who watch are told of turns that came fast.
     Watchers,
 }
@@ -53,9 +57,15 @@ impl Table {
         let challenges = self.challenges.iter().map(|one| one.expires).min();
         let challenges = challenges.map(|at| (at, Due::Challenges));
         let game = self.running().and_then(of_game);
+        let tournament = self.tournament().and_then(Tournament::lapses);
+        let tournament = tournament.map(|at| (at, Due::Tournament));
         let watchers = self.next_told().map(|at| (at, Due::Watchers));
         // Of two at the same moment the first.
-        let all = challenges.into_iter().chain(game).chain(watchers);
+        let all = challenges
+            .into_iter()
+            .chain(game)
+            .chain(tournament)
+            .chain(watchers);
         all.min_by_key(|(at, _)| *at)
     }
 
@@ -181,13 +191,15 @@ fn moved(to: Timestamp) -> Draft {
 
 /// What happens, and what is said about it.
 fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Option<Draft> {
-    if due == Due::Challenges {
-        return lapse(table, context);
+    match due {
+        Due::Challenges => return lapse(table, context),
+        Due::Tournament => return Some(lapse_tournament()),
+        _ => {}
     }
     let game = table.running()?;
     let by = game.position().actor();
     Some(match due {
-        Due::Challenges => return None,
+        Due::Challenges | Due::Tournament => return None,
         // As after everything else.
         Due::Watchers => Draft::silent(Show::Nothing),
         Due::HolidayEnds(color) => back(game, color),

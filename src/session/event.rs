@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use tournament::{Outcome, Round};
 
 use super::clock::later;
 use super::conditions::Branch;
@@ -9,6 +10,7 @@ use super::person::{Person, Seat};
 use super::replay::ReplayedGame;
 use super::settings::Settings;
 use super::time_control::TimeControl;
+use super::tournament::{Tournament, TournamentGame};
 use super::turning::TurningPoints;
 use crate::game::{Action, Color, GameResult, Position, Variant};
 
@@ -388,6 +390,50 @@ pub enum Event {
     },
     /// Everyone was told how a vote stands.
     VotesTold,
+    /// A tournament was opened. Like that of a review, the event is repeated when a game begins: with
+    /// the tournament as it is by then.
+    TournamentOpened {
+        /// The tournament.
+        tournament: Box<Tournament>,
+    },
+    /// Somebody takes part in the tournament, or does again.
+    TournamentJoined {
+        /// Who.
+        by: Person,
+    },
+    /// Somebody does not take part in the tournament, or plays no further games.
+    TournamentLeft {
+        /// Id of the person.
+        by: String,
+    },
+    /// The tournament started.
+    TournamentStarted {
+        /// Who plays, the strongest first.
+        players: Vec<Person>,
+        /// Number of rounds.
+        rounds: usize,
+    },
+    /// The next round of the tournament was paired.
+    RoundPaired {
+        /// The round.
+        round: Round,
+    },
+    /// A game of the tournament's current round is over.
+    MeetingEnded {
+        /// Its board, from 1.
+        board: usize,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// All rounds of the tournament have been played.
+    TournamentFinished,
+    /// The tournament was called off.
+    TournamentCalledOff,
+    /// The game that has just started belongs to a tournament.
+    Paired {
+        /// Which game of which tournament.
+        game: TournamentGame,
+    },
     /// Those who watch were told how the game stands, as far as they are not to be told later.
     WatchersTold,
     /// The game was adjourned: the table is free.
@@ -464,6 +510,15 @@ impl Event {
                 | Self::Voted { .. }
                 | Self::RoundMoved { .. }
                 | Self::VotesTold
+                | Self::TournamentOpened { .. }
+                | Self::TournamentJoined { .. }
+                | Self::TournamentLeft { .. }
+                | Self::TournamentStarted { .. }
+                | Self::RoundPaired { .. }
+                | Self::MeetingEnded { .. }
+                | Self::TournamentFinished
+                | Self::TournamentCalledOff
+                | Self::Paired { .. }
         )
     }
 
@@ -487,6 +542,14 @@ impl Event {
                 | Self::VotesTold
                 | Self::WatchersTold
                 | Self::Predicted { .. }
+                | Self::TournamentOpened { .. }
+                | Self::TournamentJoined { .. }
+                | Self::TournamentLeft { .. }
+                | Self::TournamentStarted { .. }
+                | Self::RoundPaired { .. }
+                | Self::MeetingEnded { .. }
+                | Self::TournamentFinished
+                | Self::TournamentCalledOff
         )
     }
 }

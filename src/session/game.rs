@@ -10,6 +10,7 @@ use super::person::{Person, Seat};
 use super::predictions::Predictions;
 use super::silence::Silence;
 use super::time_control::TimeControl;
+use super::tournament::TournamentGame;
 use super::votes::Votes;
 use crate::game::{Action, Color, GameResult, IllegalAction, Played, Position, Stage, Variant};
 
@@ -113,6 +114,8 @@ pub struct Game {
     pub(super) predictions: Predictions,
     /// What a crowd that has to decide has voted for.
     pub(super) votes: Votes,
+    /// Which game of a tournament it is, if it is one.
+    pub(super) tournament: Option<TournamentGame>,
 }
 
 impl Game {

@@ -9,6 +9,7 @@ use super::present::{over_next, result_line};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::table::Table;
+use super::terms::Terms;
 use crate::game::Color;
 
 /// A person's seat in the game in progress.
@@ -77,6 +78,16 @@ pub(super) fn must_play_alone(seated: Seated<'_>) -> Result<(), Refusal> {
     }
 }
 
+/// Refuses to change who plays a game of a tournament.
+pub(super) fn must_not_be_of_tournament(game: &Game) -> Result<(), Refusal> {
+    match game.tournament {
+        Some(_) => Err(Phrase::new("tournament-no-handover")
+            .with("resign", Arg::command("resign"))
+            .into()),
+        None => Ok(()),
+    }
+}
+
 /// The seat of a person who has to decide.
 pub(super) fn deciding<'a>(table: &'a Table, person: &Person) -> Result<Seated<'a>, Refusal> {
     let game = running(table)?;
@@ -110,6 +121,16 @@ pub(super) fn timed(game: &Game) -> Result<&Clock, Refusal> {
             .with("challenge", Arg::command("challenge @friend 3d"))
             .into()
     })
+}
+
+/// Refuses terms without a clock, for games that others wait for.
+pub(super) fn timed_terms(terms: Terms) -> Result<Terms, Refusal> {
+    match terms.time.is_untimed() {
+        true => Err(Phrase::new("tournament-untimed")
+            .with("example", Arg::command("tournament swiss 2d"))
+            .into()),
+        false => Ok(terms),
+    }
 }
 
 /// Refuses while a game is in progress.

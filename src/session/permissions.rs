@@ -29,11 +29,12 @@ pub fn muted(
     Some(Phrase::new("muted").with("until", Arg::Time(until)).into())
 }
 
-/// Why a command is not followed where the bot does not play. A game that is in progress there goes
-/// on.
+/// Why a command is not followed where the bot does not play. A game or a tournament that is in progress
+/// there goes on.
 #[must_use]
 pub fn not_here(table: &Table, command: &Command, here: &Settings) -> Option<Refusal> {
-    if here.plays() || command.spec.works_anywhere || table.running().is_some() {
+    let is_busy = table.running().is_some() || table.tournament_id().is_some();
+    if here.plays() || command.spec.works_anywhere || is_busy {
         return None;
     }
     Some(

@@ -7,6 +7,7 @@ use super::event::{Entry, Event};
 use super::person::{Person, Seat};
 use super::replay::ReplayedGame;
 use super::reply::{Arg, Phrase, Reply, Visual};
+use super::tournament::Tournament;
 
 /// A person, and who takes their place.
 #[derive(Debug, Clone)]
@@ -151,7 +152,12 @@ impl Renaming {
                 self.replayed(game);
             }
             Event::SeatOffered { to, .. } => self.person(to),
-            Event::Unwatched { by } => self.its_id(by),
+            Event::TournamentOpened { tournament } => self.tournament(tournament),
+            Event::TournamentJoined { by } => self.person(by),
+            Event::TournamentStarted { players, .. } => {
+                players.iter_mut().for_each(|one| self.person(one));
+            }
+            Event::Unwatched { by } | Event::TournamentLeft { by } => self.its_id(by),
             Event::Reseated { seat, .. } => self.seat(seat),
             Event::Hinted { .. }
             | Event::Coached { .. }
@@ -181,6 +187,11 @@ impl Renaming {
             | Event::Adjourned
             | Event::RoundMoved { .. }
             | Event::VotesTold
+            | Event::RoundPaired { .. }
+            | Event::MeetingEnded { .. }
+            | Event::TournamentFinished
+            | Event::TournamentCalledOff
+            | Event::Paired { .. }
             | Event::WatchersTold
             | Event::Continued { .. }
             | Event::Paused
@@ -190,6 +201,13 @@ impl Renaming {
             | Event::Configured { .. }
             | Event::Themed { .. }
             | Event::Flipped => {}
+        }
+    }
+
+    fn tournament(&mut self, tournament: &mut Tournament) {
+        self.person(&mut tournament.organizer);
+        for entrant in &mut tournament.entrants {
+            self.person(&mut entrant.person);
         }
     }
 
@@ -230,7 +248,16 @@ impl Renaming {
                 people.for_each(|person| self.person(person));
                 self.phrase(&mut board.caption);
             }
+            Some(Visual::Standings(standings)) => {
+                let people = standings.lines.iter_mut().map(|line| &mut line.person);
+                people.for_each(|person| self.person(person));
+                self.phrase(&mut standings.caption);
+            }
             None => {}
+        }
+        if let Some(begins) = &mut reply.begins {
+            self.person(&mut begins.white);
+            self.person(&mut begins.black);
         }
         if let Some(file) = &mut reply.file {
             self.text(&mut file.content);

@@ -9,11 +9,15 @@ use serde::{Deserialize, Serialize};
 
 use super::person::Person;
 use super::settings::{PlaceSettings, Settings};
+use super::tournament::PairedGame;
 pub use choice::{Choice, Control, Sign, Tone};
 pub(super) use phrase::level_name;
 pub(crate) use phrase::result_phrase;
 pub use phrase::{Arg, Phrase};
-pub use visual::{Board, BoardForm, Curve, Leaderboard, LeaderboardLine, RatingCurve, Visual};
+pub use visual::{
+    Board, BoardForm, Curve, Leaderboard, LeaderboardLine, RatingCurve, Standings, StandingsLine,
+    Visual,
+};
 
 /// Name of the message that says what can be done after a game.
 pub(super) const OVER_NEXT: &str = "over-next";
@@ -107,6 +111,9 @@ pub struct Reply {
     /// Set if it is a tally of a vote. All tallies of a round share one message, which is edited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tally: Option<Tally>,
+    /// The game of a tournament that begins in a thread at this message, if one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begins: Option<Box<PairedGame>>,
     /// The table's version that the choices belong to: pressed later they are refused.
     #[serde(default)]
     pub version: u64,

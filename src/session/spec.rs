@@ -156,6 +156,7 @@ impl Menu {
 /// One use of a command, as far as it is known before the archive is asked.
 #[derive(Clone, Copy)]
 pub(super) struct Asking<'a> {
+    pub(super) table: &'a Table,
     /// Who uses it.
     pub(super) person: &'a Person,
     pub(super) options: &'a Options,
@@ -481,12 +482,13 @@ impl Command {
         }
     }
 
-    /// What the command has to know from the archive, when this person uses it in a message that
-    /// names these people.
+    /// What the command has to know from the archive, when this person uses it at a table, in a message
+    /// that names these people.
     #[must_use]
-    pub fn question(&self, person: &Person, people: &[Person]) -> Option<Question> {
+    pub fn question(&self, table: &Table, person: &Person, people: &[Person]) -> Option<Question> {
         let ask = self.spec.ask?;
         ask(&Asking {
+            table,
             person,
             options: &self.options,
             people,

@@ -12,6 +12,7 @@ use super::predictions::Predictions;
 use super::replay::ReplayRequest;
 use super::settings::Settings;
 use super::silence::Silence;
+use super::tournament::Tournament;
 use super::turning::TurningPoints;
 use super::votes::Votes;
 use super::watching::Watchers;
@@ -23,6 +24,9 @@ pub enum LogError {
     /// The entry belongs to a game, but none is in progress.
     #[error("entry {0} belongs to a game, but none is being played")]
     NoGame(u64),
+    /// The entry belongs to a tournament, but none was opened.
+    #[error("entry {0} belongs to a tournament, but none was opened")]
+    NoTournament(u64),
     /// The entry holds an action that the rules do not allow.
     #[error("entry {0} holds an illegal action: {1}")]
     Illegal(u64, IllegalAction),
@@ -107,6 +111,7 @@ pub struct Table {
     replay: Option<ReplayRequest>,
     pub(super) settings: Settings,
     pub(super) watchers: Watchers,
+    pub(super) tournament: Option<Tournament>,
 }
 
 impl Table {
@@ -125,6 +130,7 @@ impl Table {
             replay: None,
             settings: Settings::default(),
             watchers: Watchers::default(),
+            tournament: None,
         }
     }
 
@@ -310,6 +316,8 @@ impl Table {
                 self.reviewed = None;
                 self.replay = None;
                 self.watchers.clear();
+                // One that goes on follows.
+                self.tournament = None;
                 self.settings = settings.clone();
                 self.game = Some(Game {
                     seats: [white.clone(), black.clone()],
@@ -336,6 +344,7 @@ impl Table {
                     conditions: Default::default(),
                     predictions: Predictions::begin(next + 1),
                     votes: Votes::begin(entry.at),
+                    tournament: None,
                 });
             }
             Event::HintAsked {
@@ -494,6 +503,18 @@ impl Table {
             }
             Event::RoundMoved { to } => self.running_mut()?.votes.move_end(*to),
             Event::VotesTold => self.running_mut()?.votes.tell(),
+            Event::TournamentOpened { tournament } => self.tournament = Some(*tournament.clone()),
+            event @ (Event::TournamentJoined { .. }
+            | Event::TournamentLeft { .. }
+            | Event::TournamentStarted { .. }
+            | Event::RoundPaired { .. }
+            | Event::MeetingEnded { .. }
+            | Event::TournamentFinished
+            | Event::TournamentCalledOff) => {
+                let tournament = self.tournament.as_mut();
+                tournament.ok_or(LogError::NoTournament(next))?.apply(event);
+            }
+            Event::Paired { game } => self.running_mut()?.tournament = Some(game.clone()),
             Event::WatchersTold => match self.running() {
                 Some(_) => self.watchers.told(entry.at),
                 None => self.watchers.clear(),
@@ -505,6 +526,8 @@ impl Table {
                 self.watchers.clear();
                 // What was reviewed where the game was played before is not for everybody here.
                 self.reviewed = None;
+                // The one of the table follows.
+                self.tournament = None;
                 let game = self.running_mut()?;
                 game.predictions = Predictions::begin(next + 1);
                 game.offer = None;

@@ -1,5 +1,7 @@
 //! Terms: what two players agree on besides the colours.
 
+use serde::{Deserialize, Serialize};
+
 use super::clock::Clock;
 use super::event::Challenge;
 use super::game::Game;
@@ -8,14 +10,17 @@ use super::time_control::{TimeControl, span_text};
 use crate::game::Variant;
 
 /// What two players agree on besides the colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Terms {
     pub(super) variant: Variant,
     /// How long the players may think.
+    #[serde(default, skip_serializing_if = "TimeControl::is_untimed")]
     pub(super) time: TimeControl,
     /// Whether weekends do not count for that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) weekends_off: bool,
     /// Whether the game counts for the ratings.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) rated: bool,
 }
 

@@ -25,6 +25,7 @@ mod silence;
 mod stored;
 mod tap;
 mod timed;
+mod tournament;
 mod training;
 mod tutorial;
 mod versus;
@@ -69,6 +70,8 @@ struct Room {
     alone: bool,
     /// Whether it is a private chat.
     private: bool,
+    /// Whether the bot can open threads.
+    threads: bool,
     full: Vec<String>,
     closed: Vec<String>,
     /// The first try of a puzzle that the last command was.
@@ -130,6 +133,7 @@ impl Room {
             unseen: false,
             alone: false,
             private: false,
+            threads: false,
             full: Vec::new(),
             closed: Vec::new(),
             tried: None,
@@ -179,7 +183,7 @@ impl Room {
             inherited: &self.inherited,
             community: Some("club"),
             vocabulary: None,
-            threads: false,
+            threads: self.threads,
             rights: self.rights,
         }
     }

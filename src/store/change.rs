@@ -1,11 +1,13 @@
 //! What is written in one transaction, and what came of it.
 
 use jiff::Timestamp;
+use tournament::Outcome;
 
 use super::cursor::{ReplyTarget, SyncCursor};
 use crate::session::{
     AdjournedGame, Announcement, Entry, FinishedGame, Holiday, Moderation, OwnMistake, Person,
-    PuzzleTry, Reply, Report, Scope, SettingsChange, TableKey, Trained, Waiting,
+    PuzzleTry, Reply, Report, Scope, SettingsChange, TableKey, TournamentGame, TournamentResult,
+    Trained, Waiting,
 };
 
 /// Everything that follows from one event at a table.
@@ -66,6 +68,13 @@ pub struct Progress {
     pub adjourned: Option<AdjournedGame>,
     /// What is told of it in another channel.
     pub announcement: Option<Announcement>,
+    /// The game of a tournament that begins. If it has begun elsewhere, or the tournament does not go on,
+    /// nothing is written.
+    pub begins: Option<TournamentGame>,
+    /// The result of a game that has ended, for the table of its tournament.
+    pub result: Option<TournamentResult>,
+    /// The tournament that goes on at the table from now on, or that none does; `None` if unchanged.
+    pub tournament: Option<Option<String>>,
     /// A note for the moderators of the table's place.
     pub report: Option<Report>,
     /// A change of settings on this platform.
@@ -86,6 +95,15 @@ pub struct Progress {
     pub most_games: Option<u32>,
     /// The most games that one who begins to watch this one may watch on this platform, if that is limited.
     pub most_watched: Option<usize>,
+}
+
+/// A game of a tournament that has begun.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BegunGame {
+    /// Which one.
+    pub game: TournamentGame,
+    /// How it has ended, if it is over.
+    pub outcome: Option<Outcome>,
 }
 
 /// A person has their data deleted.

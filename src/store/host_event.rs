@@ -38,6 +38,14 @@ pub enum HostEvent {
     Watched,
     /// Somebody watches no longer, as they cannot be told.
     Unwatched,
+    /// The game of a tournament begins. Numbered by the tournament, the round and the board.
+    Paired,
+    /// The table of a tournament is told that a game could not begin. Numbered as above, and by the reply that announced it.
+    NotBegun,
+    /// The boards of a tournament are told once more. Numbered by time.
+    Boards,
+    /// Results are recorded at the table of a tournament.
+    Results,
     /// A result is announced in another channel. Numbered by the table and its log.
     Announcement,
     /// The puzzle of a day is posted. Numbered by the day.
@@ -49,7 +57,8 @@ pub enum HostEvent {
 impl HostEvent {
     /// The kinds that belong to a table's log alone, most of which it numbers: when a table
     /// moves they stay with it, and mean nothing at the table that takes its place.
-    pub const OF_A_LOG: [Self; 14] = [
+    pub const OF_A_LOG: [Self; 15] = [
+        Self::Results,
         Self::Left,
         Self::Holidays,
         Self::Engine,
@@ -86,6 +95,10 @@ impl HostEvent {
             Self::ReplayHalf => "replay-half:",
             Self::Watched => "watched:",
             Self::Unwatched => "unwatched:",
+            Self::Paired => "paired:",
+            Self::NotBegun => "not-begun:",
+            Self::Boards => "boards:",
+            Self::Results => "results:",
             Self::Announcement => "announcement:",
             Self::Daily => "daily:",
             Self::Restate => "restate:",

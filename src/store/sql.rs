@@ -32,6 +32,7 @@ mod settings;
 mod shared;
 pub(super) mod sqlite;
 mod tables;
+mod tournaments;
 mod training;
 mod transfer;
 mod writer;
@@ -58,12 +59,12 @@ use crate::metrics::{self, DatabaseOperation};
 use crate::session::{
     AdjournedGame, ArchivedGame, AuditEntry, Continuation, Holiday, Person, PersonalSettings,
     Place, Rating, ReportEntry, Scope, Settings, Shelf, Standing, StoredData, Summary, TableKey,
-    Training,
+    TournamentGame, Training,
 };
 use crate::store::{
-    Backlog, Change, Committed, Log, OutagesByPlatform, Outgoing, ProcessOptions, PruneBefore,
-    Reminder, SharedStore, Store, StoreError, SyncCursor, TableMove, Undelivered, UntoldHoliday,
-    WaitingTable,
+    Backlog, BegunGame, Change, Committed, Log, OutagesByPlatform, Outgoing, ProcessOptions,
+    PruneBefore, Reminder, SharedStore, Store, StoreError, SyncCursor, TableMove, Undelivered,
+    UntoldHoliday, WaitingTable,
 };
 
 /// An open database. Clones are handles to the same one.
@@ -285,6 +286,22 @@ impl Store for SqlStore {
         running_at: Option<Timestamp>,
     ) -> Result<Vec<UntoldHoliday>, StoreError> {
         holidays::untold(&self.readers(), platform, running_at).await
+    }
+
+    async fn tables_with_tournaments(&self, platform: &str) -> Result<Vec<TableKey>, StoreError> {
+        tournaments::tables(&self.readers(), platform).await
+    }
+
+    async fn tables_with_results(&self, platform: &str) -> Result<Vec<TableKey>, StoreError> {
+        tournaments::with_results(&self.readers(), platform).await
+    }
+
+    async fn tournament_games(&self, tournament: &str) -> Result<Vec<BegunGame>, StoreError> {
+        tournaments::games(&self.readers(), tournament).await
+    }
+
+    async fn results_recorded(&self, games: Vec<TournamentGame>) -> Result<(), StoreError> {
+        self.writer.results_recorded(games).await
     }
 
     async fn holiday_told(&self, platform: String, told: UntoldHoliday) -> Result<(), StoreError> {

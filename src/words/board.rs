@@ -7,7 +7,7 @@ use super::{Words, identifier, someone};
 use crate::game::{Action, Color, Played, PointSet, Stage};
 use crate::session::{
     Arg, Board, Curve, Leaderboard, LeaderboardLine, Namesakes, Person, Phrase, RatingCurve,
-    Replay, Seat, result_phrase, short_span,
+    Replay, Seat, Standings, StandingsLine, result_phrase, short_span,
 };
 
 /// Most characters of an alternative text (Discord's limit for an attachment's description is
@@ -194,11 +194,25 @@ impl Words {
     /// The alternative text of a table of ratings. At most 1,000 characters.
     #[must_use]
     pub fn leaderboard_alt_text(&self, board: &Leaderboard, language: Option<&str>) -> String {
-        let title = Phrase::new("alt-leaderboard").with("caption", board.caption.clone());
-        let sentence = |line: &LeaderboardLine| {
-            Phrase::new("alt-leaderboard-line").with("line", line.phrase())
-        };
-        let lines = board.lines.iter().map(sentence);
+        let lines = board.lines.iter().map(LeaderboardLine::phrase);
+        self.ranking_alt_text(&board.caption, lines, language)
+    }
+
+    /// The alternative text of a tournament's standings. At most 1,000 characters.
+    #[must_use]
+    pub fn standings_alt_text(&self, standings: &Standings, language: Option<&str>) -> String {
+        let lines = standings.lines.iter().map(StandingsLine::phrase);
+        self.ranking_alt_text(&standings.caption, lines, language)
+    }
+
+    fn ranking_alt_text(
+        &self,
+        caption: &Phrase,
+        lines: impl Iterator<Item = Phrase>,
+        language: Option<&str>,
+    ) -> String {
+        let title = Phrase::new("alt-leaderboard").with("caption", caption.clone());
+        let lines = lines.map(|line| Phrase::new("alt-leaderboard-line").with("line", line));
         let phrases: Vec<Phrase> = std::iter::once(title).chain(lines).collect();
         let namesakes = self.namesakes(&phrases, &[]);
         self.joined(&phrases, &identifier(language), &namesakes)

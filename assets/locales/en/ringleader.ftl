@@ -135,6 +135,67 @@ vote-round-wrong = A vote can last from { $least } to { $most }.
 vote-quorum-wrong = A vote can require 1 to { $most } people.
 vote-how = Everyone here can vote, by typing a move or picking one. The move with the most votes is played; { $votes } shows how it stands.
 
+tournament-swiss = Swiss system
+tournament-round-robin = round robin, everyone meets everyone
+tournament-knockout = knockout
+tournament-open = { $by } has opened a tournament ({ $system }). All games: { $games }.
+tournament-nobody = Nobody has joined yet.
+tournament-joined = { $number ->
+    [one] One player so far: { $players }.
+   *[other] { $number } players so far: { $players }.
+}
+tournament-how = Join with { $join }. { $by } starts it with { $start }.
+tournament-rules = Each game gets a thread of its own, and the next round begins once all games are over. If you don't make your first move in time, you forfeit the game and are out of the tournament.
+tournament-joins = { $number ->
+    [one] { $player } has joined, the first player so far.
+   *[other] { $player } has joined; { $number } players so far.
+}
+tournament-withdrawn = { $player } leaves the tournament.
+tournament-removed = { $player } is out of the tournament.
+tournament-own-game = You play in that game yourself. Someone else has to set its result: a moderator, or whoever opened the tournament.
+tournament-round = Round { $round } of { $rounds }
+tournament-byes = Bye this round (one point): { $players }.
+tournament-free = Bye this round (no points): { $players }.
+tournament-board = Board { $board }: { $white } (white) – { $black } (black)
+tournament-playing = { $board }. { $white } – { $black }: still playing
+tournament-result = { $board }. { $white } – { $black }  { $score }
+tournament-forfeit = { $player } forfeits and is out of the tournament.
+tournament-game = { $white } – { $black }: round { $round } of the tournament, board { $board }. Good luck!
+tournament-over = { $number ->
+    [1] The tournament is over. { $winners } wins. Congratulations!
+   *[other] The tournament is over. { $winners } share first place. Congratulations!
+}
+tournament-line = { $place }. { $player }: { $points } (tie-break { $tiebreak })
+tournament-line-plain = { $place }. { $player }: { $points }
+tournament-caption = Standings after round { $round } of { $rounds }
+tournament-head-points = Points
+tournament-head-tiebreak = Tie-break
+tournament-standings = Standings:
+tournament-finished = The last tournament here is over. Final standings:
+tournament-called-off = The tournament has been called off.
+tournament-lapsed = Nobody started the tournament within 30 days, so it has been called off.
+tournament-kept = The tournament goes on.
+tournament-sure = { $player }, call the tournament off? Games in progress continue but no longer count. { $yes } or { $no }
+tournament-not-here = A tournament needs a channel or room where I can open threads. It can't be opened in a thread or a private chat.
+tournament-goes-on = There's a tournament here already: { $tournament }. Whoever opened it can call it off with { $stop }.
+tournament-rounds-wrong = A Swiss tournament has 1 to { $most } rounds.
+tournament-rounds-fixed = You can only set the number of rounds for a Swiss tournament; in the others it depends on the number of players.
+tournament-untimed = Tournament games need a clock, so that nobody waits forever: { $example }.
+tournament-begun = The tournament has already begun.
+tournament-already = You've already joined.
+tournament-full = The tournament is full: { $most } players have joined.
+tournament-not-in = You aren't in this tournament.
+tournament-already-left = You've already left the tournament.
+tournament-no-player = Nobody called “{ $name }” is in the tournament.
+tournament-few = A tournament needs at least { $least } players. Others can join with { $join }.
+tournament-no-board = There's no such board in this round. { $tournament } lists the games.
+tournament-has-result = That game already has this result.
+tournament-none = There's no tournament here. Open one: { $open }.
+tournament-organizer = Only { $by }, who opened the tournament, or a moderator can do that.
+tournament-not-begun = I couldn't start board { $board } ({ $white } – { $black }). Check that I may create threads here; then { $start } tries again, or set the result with a command such as { $score }.
+tournament-no-handover = A seat in a tournament game can't be handed over. { $resign } gives the game up.
+tournament-no-pause = A tournament game can't be paused: the others are waiting for it.
+
 turn-timed = { $turn } Deadline: { $deadline }.
 turn-holiday = { $turn } { $player } is on holiday until { $until }, so the clock isn't running.
 turn-paused-asked = The clock is paused until { $until }. { $player } ({ $color }) is next.
@@ -780,6 +841,10 @@ versus-none = No other programs play here. { $play } begins a game with me.
 versus-unknown = I don't know any program called “{ $name }”.
 stood-in = { $program } couldn't move, so I've played this turn in its place.
 choice-versus = Play { $program }
+choice-tournament-join = Join
+choice-tournament-start = Start
+choice-tournament-stop = Yes, call it off
+choice-tournament-keep = No, keep it
 predict-noted = Noted: you predict a win for { $player } ({ $color }).
 predict-made = { $person } predicts a win for { $player } ({ $color }).
 predict-changed = { $person } now predicts a win for { $player } ({ $color }).
@@ -1002,6 +1067,8 @@ help-withdraw = Takes back your challenge, or your request.
 help-play = Starts a game against me, from level 1 (gentle) to 10 (everything I've got); level 4 by default. The colour is the one you play.
 help-versus = Starts a game against another program that plays here. Without a name, lists the programs.
 help-vote-game = Begins a game in which everyone here plays against me together, by votes. You can name my level, how many people have to vote, and how long a vote lasts, such as 10m.
+help-tournament = Opens a tournament here, lets you join or leave it, and shows how it stands.
+tournament-details = Swiss: players with equal scores meet, for as many rounds as you choose. Round robin: everyone meets everyone. Knockout: whoever loses is out; after a draw, Black advances. Say how long players may think (2d), and blitz or rated if you like. Whoever opened it can start it, remove players and call it off.
 help-votes = Shows the votes so far, with the top three moves on the board.
 help-levels = Levels: { $levels }.
 help-rematch = Asks for another game against the same opponent, with colours swapped.
@@ -1056,6 +1123,7 @@ help-report = Leaves a note for the moderators here, for example about unfair pl
 help-block = Blocks someone: they can't challenge you or hand you a seat. Without a name it lists those you have blocked. Only you and I know: use Discord's /block, or a private chat with me.
 help-unblock = Takes a block back.
 help-adjudicate = Ends the game here with a result. For moderators who don't play in it.
+help-score = Sets the result of a game of the current tournament round that can't be played to its end. For whoever opened the tournament, and for moderators.
 help-mute = Keeps someone from starting anything here, for a week unless you say how long. They can finish their games. For moderators.
 help-unmute = Takes a mute back. For moderators.
 help-audit = Lists what moderators did here: games they ended, mutes, settings. For moderators.

@@ -140,6 +140,69 @@ vote-round-wrong = Un vote peut durer de { $least } à { $most }.
 vote-quorum-wrong = Le quorum peut aller de 1 à { $most } personnes.
 vote-how = Tout le monde peut voter ici, en écrivant un coup ou en le choisissant. Le coup qui a le plus de voix est joué ; { $votes } montre où en est le vote.
 
+tournament-swiss = système suisse
+tournament-round-robin = toutes rondes, chacun rencontre tous les autres
+tournament-knockout = élimination directe
+tournament-open = { $by } organise un tournoi ({ $system }). Chaque partie : { $games }.
+tournament-nobody = Personne ne s'est encore inscrit.
+tournament-joined = { $number ->
+    [one] Un joueur pour l'instant : { $players }.
+    [many] { $number } joueurs pour l'instant : { $players }.
+   *[other] { $number } joueurs pour l'instant : { $players }.
+}
+tournament-how = Inscris-toi avec { $join }. { $by } le lance avec { $start }.
+tournament-rules = Chaque partie a son propre fil, et la ronde suivante commence quand toutes les parties sont finies. Sans premier coup dans les temps, tu perds le point et ta participation s'arrête là.
+tournament-joins = { $number ->
+    [one] { $player } s'inscrit : c'est le premier nom de la liste.
+    [many] { $player } s'inscrit : { $number } joueurs pour l'instant.
+   *[other] { $player } s'inscrit : { $number } joueurs pour l'instant.
+}
+tournament-withdrawn = { $player } quitte le tournoi.
+tournament-removed = { $player } ne joue plus dans le tournoi.
+tournament-own-game = Tu joues cette partie. Quelqu'un d'autre doit fixer son résultat : la modération ou la personne qui organise le tournoi.
+tournament-round = Ronde { $round } sur { $rounds }
+tournament-byes = Pas d'adversaire pour cette ronde, mais un point entier : { $players }.
+tournament-free = Sans partie dans cette ronde : { $players }.
+tournament-board = Table { $board } : { $white } (blancs) – { $black } (noirs)
+tournament-playing = { $board }. { $white } – { $black } : en cours
+tournament-result = { $board }. { $white } – { $black }  { $score }
+tournament-forfeit = Forfait ou départ : { $player } ne joue plus dans le tournoi.
+tournament-game = { $white } – { $black } : ronde { $round } du tournoi, table { $board }. Bonne chance !
+tournament-over = { $number ->
+    [1] Le tournoi est terminé. Victoire de { $winners }. Félicitations !
+   *[other] Le tournoi est terminé. À égalité en tête : { $winners }. Félicitations !
+}
+tournament-line = { $place }. { $player } : { $points } (départage { $tiebreak })
+tournament-line-plain = { $place }. { $player } : { $points }
+tournament-caption = Classement après la ronde { $round } sur { $rounds }
+tournament-head-points = Points
+tournament-head-tiebreak = Départage
+tournament-standings = Classement :
+tournament-finished = Le dernier tournoi ici est terminé. Classement final :
+tournament-called-off = Le tournoi est annulé.
+tournament-lapsed = Personne n'a lancé le tournoi en 30 jours : il est annulé.
+tournament-kept = Le tournoi continue.
+tournament-sure = { $player }, annuler le tournoi ? Les parties en cours continuent, mais ne comptent plus pour le tournoi. { $yes } ou { $no }
+tournament-not-here = Un tournoi a besoin d'un salon où je peux ouvrir des fils. On ne peut pas l'ouvrir dans un fil ni dans une conversation privée.
+tournament-goes-on = Il y a déjà un tournoi ici : { $tournament }. La personne qui l'organise peut l'annuler avec { $stop }.
+tournament-rounds-wrong = Un tournoi suisse a de 1 à { $most } rondes.
+tournament-rounds-fixed = Seul un tournoi suisse prend un nombre de rondes. Dans les autres systèmes, il dépend du nombre de joueurs.
+tournament-untimed = Les parties d'un tournoi ont besoin d'une pendule, pour que personne n'attende sans fin : { $example }.
+tournament-begun = Le tournoi a déjà commencé.
+tournament-already = Tu es déjà sur la liste.
+tournament-full = Le tournoi est complet : { $most } joueurs.
+tournament-not-in = Tu ne participes pas à ce tournoi.
+tournament-already-left = Tu as déjà quitté le tournoi.
+tournament-no-player = Personne du nom de « { $name } » ne participe au tournoi.
+tournament-few = Il faut au moins { $least } joueurs pour un tournoi. On s'inscrit avec { $join }.
+tournament-no-board = Il n'y a pas de telle table dans cette ronde. { $tournament } montre les parties.
+tournament-has-result = Cette partie a déjà un résultat.
+tournament-none = Il n'y a pas de tournoi ici. Pour en organiser un : { $open }.
+tournament-organizer = C'est réservé à { $by }, qui organise le tournoi, et à la modération.
+tournament-not-begun = Je n'ai pas pu ouvrir de fil pour la table { $board } ({ $white } – { $black }). Il me faut la permission de créer des fils ici. Ensuite, { $start } réessaie, ou { $score } fixe le résultat.
+tournament-no-handover = On ne peut pas céder sa place dans une partie de tournoi. { $resign } pour abandonner.
+tournament-no-pause = Une partie de tournoi ne peut pas être suspendue : les autres l'attendent.
+
 turn-timed = { $turn } Échéance : { $deadline }.
 turn-holiday = { $turn } { $player } est en vacances jusqu'au { $until }, donc la pendule ne tourne pas.
 turn-paused-asked = La pendule est en pause jusqu'au { $until }. Ce sera à { $player } ({ $color }) de jouer.
@@ -788,6 +851,10 @@ versus-none = Aucun autre programme ne joue ici. { $play } commence une partie a
 versus-unknown = Je ne connais aucun programme « { $name } ».
 stood-in = { $program } n'a pas pu jouer : j'ai joué ce tour à sa place.
 choice-versus = Jouer contre { $program }
+choice-tournament-join = S'inscrire
+choice-tournament-start = Lancer
+choice-tournament-stop = Oui, annuler
+choice-tournament-keep = Non, continuer
 predict-noted = C'est noté : tu pronostiques la victoire de { $player } ({ $color }).
 predict-made = { $person } pronostique la victoire de { $player } ({ $color }).
 predict-changed = { $person } pronostique maintenant la victoire de { $player } ({ $color }).
@@ -1031,6 +1098,8 @@ help-withdraw = Retire ton défi, ou ta demande.
 help-play = Commence une partie contre moi, du niveau 1 (en douceur) à 10 (je donne tout) ; 4 par défaut. La couleur est celle que tu joues.
 help-versus = Commence une partie contre un autre programme qui joue ici. Sans nom, donne la liste des programmes.
 help-vote-game = Commence une partie où tout le monde ici joue ensemble contre moi, par votes. Tu peux donner mon niveau, le nombre de votants exigé et la durée d'un vote, par exemple 10m.
+help-tournament = Organise un tournoi ici, permet de s'y inscrire ou de le quitter, et montre où il en est.
+tournament-details = Suisse (swiss) : se rencontrent ceux qui ont le même score, sur le nombre de rondes voulu. Toutes rondes (round-robin) : chacun rencontre tous les autres. Élimination (knockout) : qui perd est éliminé ; après une nulle, les noirs continuent. Précise le temps de réflexion (2d), et blitz ou classée si tu veux. Qui l'organise le lance, retire des joueurs et peut l'annuler.
 help-votes = Montre où en est le vote.
 help-levels = Niveaux : { $levels }.
 help-rematch = Propose une nouvelle partie contre la même personne, en échangeant les couleurs.
@@ -1085,6 +1154,7 @@ help-report = Laisse un mot à la modération, par exemple pour signaler de la t
 help-block = Bloque quelqu'un : plus aucun défi ni aucune place proposée de sa part. Sans nom, tu vois qui tu bloques. Ça reste entre toi et moi : utilise /block sur Discord, ou une conversation privée avec moi.
 help-unblock = Lève un blocage.
 help-adjudicate = Termine la partie en cours ici avec un résultat. Pour la modération, sauf dans ses propres parties.
+help-score = Fixe le résultat d'une partie de la ronde en cours qui ne peut pas être jouée jusqu'au bout. Pour la personne qui organise le tournoi et la modération.
 help-mute = Empêche quelqu'un de lancer quoi que ce soit ici, pendant une semaine si tu ne dis rien. Ses parties en cours peuvent se finir. Pour la modération.
 help-unmute = Lève une mise en sourdine. Pour la modération.
 help-audit = Montre ce que la modération a fait ici : parties arrêtées, sourdines, réglages. Pour la modération.

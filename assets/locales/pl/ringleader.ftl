@@ -148,6 +148,71 @@ vote-round-wrong = Głosowanie może trwać od { $least } do { $most }.
 vote-quorum-wrong = Można wymagać głosów od 1 do { $most } osób.
 vote-how = Głosować może tu każdy: wpisując ruch albo wybierając go. Zagrany zostanie ruch z największą liczbą głosów; { $votes } pokazuje, jak idzie głosowanie.
 
+tournament-swiss = system szwajcarski
+tournament-round-robin = każdy z każdym
+tournament-knockout = system pucharowy
+tournament-open = { $by } organizuje turniej ({ $system }). Każda partia: { $games }.
+tournament-nobody = Nikt się jeszcze nie zapisał.
+tournament-joined = { $number ->
+    [one] Na razie jedna osoba: { $players }.
+    [few] Na razie { $number } osoby: { $players }.
+    [many] Na razie { $number } osób: { $players }.
+   *[other] Na razie { $number } osoby: { $players }.
+}
+tournament-how = Zapisz się: { $join }. Turniej rozpocznie { $by }: { $start }.
+tournament-rules = Każda partia ma własny wątek, a następna runda zaczyna się, gdy skończą się wszystkie partie. Kto nie wykona na czas pierwszego ruchu, traci punkt i odpada z turnieju.
+tournament-joins = { $number ->
+    [one] { $player } gra w turnieju jako pierwsza osoba na liście.
+    [few] { $player } gra w turnieju: na razie { $number } osoby.
+    [many] { $player } gra w turnieju: na razie { $number } osób.
+   *[other] { $player } gra w turnieju: na razie { $number } osoby.
+}
+tournament-withdrawn = { $player } rezygnuje z turnieju.
+tournament-removed = { $player } już nie gra w turnieju.
+tournament-own-game = Grasz w tej partii. Wynik musi wpisać ktoś inny: moderator albo organizator turnieju.
+tournament-round = Runda { $round } z { $rounds }
+tournament-byes = Bez przeciwnika w tej rundzie, ale z całym punktem: { $players }.
+tournament-free = Wolne w tej rundzie: { $players }.
+tournament-board = Stół { $board }: { $white } (białe) – { $black } (czarne)
+tournament-playing = { $board }. { $white } – { $black }: w toku
+tournament-result = { $board }. { $white } – { $black }  { $score }
+tournament-forfeit = { $player } odpada z turnieju za niestawienie się lub odejście.
+tournament-game = { $white } – { $black }: runda { $round } turnieju, stół { $board }. Powodzenia!
+tournament-over = { $number ->
+    [1] Turniej zakończony. Wygrywa { $winners }. Gratulacje!
+   *[other] Turniej zakończony. Pierwsze miejsce dzielą: { $winners }. Gratulacje!
+}
+tournament-line = { $place }. { $player }: { $points } (punktacja pomocnicza { $tiebreak })
+tournament-line-plain = { $place }. { $player }: { $points }
+tournament-caption = Tabela po rundzie { $round } z { $rounds }
+tournament-head-points = Punkty
+tournament-head-tiebreak = Pom.
+tournament-standings = Tabela:
+tournament-finished = Ostatni turniej tutaj się skończył. Tabela końcowa:
+tournament-called-off = Turniej jest odwołany.
+tournament-lapsed = Nikt nie zaczął turnieju przez 30 dni, więc jest odwołany.
+tournament-kept = Turniej trwa dalej.
+tournament-sure = { $player }, odwołać turniej? Trwające partie toczą się dalej, ale nie liczą się już do turnieju. { $yes } albo { $no }
+tournament-not-here = Turniej potrzebuje kanału lub pokoju, w którym mogę otwierać wątki. Nie można go otworzyć w wątku ani na czacie prywatnym.
+tournament-goes-on = Tutaj jest już turniej: { $tournament }. Jego organizator może go odwołać: { $stop }.
+tournament-rounds-wrong = Turniej szwajcarski ma od 1 do { $most } rund.
+tournament-rounds-fixed = Liczbę rund można podać tylko w systemie szwajcarskim. W innych wynika z liczby graczy.
+tournament-untimed = Partie turniejowe potrzebują zegara, żeby nikt nie czekał w nieskończoność: { $example }.
+tournament-begun = Turniej już się zaczął.
+tournament-already = Jesteś już na liście.
+tournament-full = Turniej jest pełny: { $most } graczy.
+tournament-not-in = Nie grasz w tym turnieju.
+tournament-already-left = Nie grasz już w tym turnieju.
+tournament-no-player = Nikogo o nicku „{ $name }” nie ma w turnieju.
+tournament-few = Turniej potrzebuje co najmniej { $least } graczy. Inni mogą się zapisać: { $join }.
+tournament-no-board = W tej rundzie nie ma takiego stołu. Partie pokazuje { $tournament }.
+tournament-has-result = Ta partia ma już wynik.
+tournament-none = Nie ma tu turnieju. Otwórz własny: { $open }.
+tournament-organizer = Może to zrobić tylko organizator turnieju ({ $by }) albo moderator.
+tournament-not-begun = Nie udało mi się otworzyć wątku dla stołu { $board } ({ $white } – { $black }). Potrzebuję uprawnienia do tworzenia wątków. Potem { $start } spróbuje jeszcze raz, a { $score } wpisze wynik.
+tournament-no-handover = Miejsca w partii turniejowej nie można oddać. Partię poddaje { $resign }.
+tournament-no-pause = Partii turniejowej nie można wstrzymać: czekają na nią inni.
+
 turn-timed = { $turn } Termin: { $deadline }.
 turn-holiday = { $turn } { $player } ma urlop do { $until }, więc zegar stoi.
 turn-paused-asked = Zegar stoi do { $until }. Następny ruch: { $player } ({ $color }).
@@ -888,6 +953,10 @@ versus-none = Żadne inne programy tu nie grają. { $play } zaczyna partię ze m
 versus-unknown = Nie znam programu „{ $name }”.
 stood-in = Program { $program } nie mógł zagrać, więc tę turę gram za niego.
 choice-versus = Zagraj: { $program }
+choice-tournament-join = Zapisz się
+choice-tournament-start = Zacznij
+choice-tournament-stop = Tak, odwołaj
+choice-tournament-keep = Nie, zostaw
 predict-noted = Zapisane: typujesz, że wygra { $player } ({ $color }).
 predict-made = { $person } typuje: wygra { $player } ({ $color }).
 predict-changed = { $person } typuje teraz: wygra { $player } ({ $color }).
@@ -1147,6 +1216,8 @@ help-withdraw = Wycofuje twoje wyzwanie albo twoją prośbę.
 help-play = Zaczyna partię ze mną, od poziomu 1 (łagodnie) do 10 (na całego); domyślnie poziom 4. Kolor to ten, którym grasz.
 help-versus = Zaczyna partię z innym programem, który tu gra. Bez nazwy pokazuje listę programów.
 help-vote-game = Zaczyna partię, w której wszyscy tutaj grają razem przeciwko mnie, głosując. Można podać mój poziom, ile osób musi zagłosować i jak długo trwa głosowanie, np. 10m.
+help-tournament = Otwiera tutaj turniej, pozwala się zapisać lub zrezygnować i pokazuje, jak stoi.
+tournament-details = System szwajcarski (swiss): spotykają się gracze o równym dorobku, tyle rund, ile chcesz. Każdy z każdym (round-robin). Puchar (knockout): kto przegra, odpada; po remisie dalej przechodzą czarne. Podaj czas do namysłu (2d), a jeśli chcesz, także blitz lub rankingowa. Kto turniej otworzył, zaczyna go, usuwa graczy i może go odwołać.
 help-votes = Pokazuje dotychczasowe głosy.
 help-levels = Poziomy: { $levels }.
 help-rematch = Prosi o kolejną partię z tym samym przeciwnikiem, ze zmianą kolorów.
@@ -1201,6 +1272,7 @@ help-report = Zostawia zgłoszenie dla tutejszych moderatorów, np. o nieuczciwe
 help-block = Blokuje kogoś: ta osoba nie może cię wyzwać ani oddać ci miejsca. Bez nazwy pokazuje, kogo blokujesz. Wiemy o tym tylko ty i ja: użyj /block na Discordzie albo prywatnej rozmowy ze mną.
 help-unblock = Cofa blokadę.
 help-adjudicate = Kończy partię tutaj z podanym wynikiem. Dla moderatorów, którzy w niej nie grają.
+help-score = Ustala wynik partii bieżącej rundy turnieju, której nie da się dokończyć. Dla organizatora turnieju i moderatorów.
 help-mute = Nie pozwala komuś niczego tu zaczynać; trwa tydzień, jeśli nie podasz inaczej. Swoje partie ta osoba może dokończyć. Dla moderatorów.
 help-unmute = Znosi wyciszenie. Dla moderatorów.
 help-audit = Pokazuje działania moderatorów tutaj: zakończone partie, wyciszenia, ustawienia. Dla moderatorów.

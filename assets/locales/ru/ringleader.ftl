@@ -167,6 +167,72 @@ vote-round-wrong = Голосование может длиться от { $leas
 vote-quorum-wrong = Можно требовать от 1 до { $most } голосов.
 vote-how = Голосовать может каждый: напиши ход или выбери его. Делается ход, набравший больше всего голосов; { $votes } покажет, как идёт голосование.
 
+tournament-swiss = швейцарская система
+tournament-round-robin = круговая система, каждый с каждым
+tournament-knockout = на выбывание
+tournament-open = { $by } открывает турнир ({ $system }). Каждая партия: { $games }.
+tournament-nobody = Пока никто не записался.
+tournament-joined = { $number ->
+    [one] Пока { $number } участник: { $players }.
+    [few] Пока { $number } участника: { $players }.
+    [many] Пока { $number } участников: { $players }.
+   *[other] Пока { $number } участника: { $players }.
+}
+tournament-how = Записаться: { $join }. { $by } начнёт турнир: { $start }.
+tournament-rules = У каждой партии своя ветка, а следующий тур начнётся, когда закончатся все партии. Кто не сделает первый ход вовремя, теряет очко и выбывает.
+tournament-joins = { $number ->
+    [1] Записывается { $player }: пока один человек.
+    [one] { $player } участвует: всего { $number } участник.
+    [few] { $player } участвует: всего { $number } участника.
+    [many] { $player } участвует: всего { $number } участников.
+   *[other] { $player } участвует: всего { $number } участника.
+}
+tournament-withdrawn = { $player } выходит из турнира.
+tournament-removed = { $player } больше не участвует в турнире.
+tournament-own-game = Это твоя партия. Результат должен указать кто-то другой: модератор или организатор турнира.
+tournament-round = Тур { $round } из { $rounds }
+tournament-byes = Без соперника в этом туре, но с целым очком: { $players }.
+tournament-free = Свободны в этом туре: { $players }.
+tournament-board = Доска { $board }: { $white } (белые) – { $black } (чёрные)
+tournament-playing = { $board }. { $white } – { $black }: идёт игра
+tournament-result = { $board }. { $white } – { $black }  { $score }
+tournament-forfeit = { $player } выбывает из турнира за неявку или уход.
+tournament-game = { $white } – { $black }: тур { $round } турнира, доска { $board }. Удачи!
+tournament-over = { $number ->
+    [1] Турнир окончен. Победитель: { $winners }. Поздравляю!
+   *[other] Турнир окончен. Первое место делят: { $winners }. Поздравляю!
+}
+tournament-line = { $place }. { $player }: { $points } (доп. показатель { $tiebreak })
+tournament-line-plain = { $place }. { $player }: { $points }
+tournament-caption = Таблица после тура { $round } из { $rounds }
+tournament-head-points = Очки
+tournament-head-tiebreak = Доп.
+tournament-standings = Таблица:
+tournament-finished = Последний турнир здесь окончен. Итоговая таблица:
+tournament-called-off = Турнир отменён.
+tournament-lapsed = За 30 дней никто не начал турнир, поэтому он отменён.
+tournament-kept = Турнир продолжается.
+tournament-sure = { $player }, отменить турнир? Идущие партии продолжатся, но для турнира больше не считаются. { $yes } или { $no }
+tournament-not-here = Для турнира нужен канал или комната, где я могу открывать ветки. В ветке или личном чате его не открыть.
+tournament-goes-on = Здесь уже есть турнир: { $tournament }. Кто его открыл, может его отменить: { $stop }.
+tournament-rounds-wrong = В швейцарском турнире от 1 до { $most } туров.
+tournament-rounds-fixed = Число туров указывают только в швейцарской системе. В других оно зависит от числа участников.
+tournament-untimed = Турнирным партиям нужны часы, чтобы никто не ждал вечно: { $example }.
+tournament-begun = Турнир уже начался.
+tournament-already = Ты уже в списке.
+tournament-full = Мест больше нет: участников уже { $most }.
+tournament-not-in = Ты не участвуешь в этом турнире.
+tournament-already-left = Ты уже не участвуешь в этом турнире.
+tournament-no-player = Никого по имени «{ $name }» в турнире нет.
+tournament-few = Для турнира нужно хотя бы { $least } участника. Записаться: { $join }.
+tournament-no-board = Такой доски в этом туре нет. Партии показывает { $tournament }.
+tournament-has-result = У этой партии уже есть результат.
+tournament-none = Турнира здесь нет. Открыть свой: { $open }.
+tournament-organizer = Это могут сделать только { $by } (организатор турнира) и модераторы.
+tournament-not-begun = Не удалось открыть ветку для доски { $board } ({ $white } – { $black }). Мне нужно право создавать ветки. После этого { $start } попробует ещё раз, а { $score } укажет результат.
+tournament-no-handover = Место в турнирной партии нельзя передать. Сдаться: { $resign }.
+tournament-no-pause = Турнирную партию нельзя приостановить: её ждут другие.
+
 turn-timed = { $turn } Срок: { $deadline }.
 turn-holiday = { $turn } { $player } в отпуске до { $until }, часы стоят.
 turn-paused-asked = Часы стоят до { $until }. Следующий ход: { $player } ({ $color }).
@@ -939,6 +1005,10 @@ versus-none = Других программ здесь нет. { $play } — с�
 versus-unknown = Не знаю программы «{ $name }».
 stood-in = Программа { $program } не смогла сходить, поэтому за неё хожу я.
 choice-versus = Сыграть: { $program }
+choice-tournament-join = Участвовать
+choice-tournament-start = Начать
+choice-tournament-stop = Да, отменить
+choice-tournament-keep = Нет, оставить
 predict-noted = Записано: по-твоему, победит { $player } ({ $color }).
 predict-made = { $person } предсказывает: победит { $player } ({ $color }).
 predict-changed = { $person } теперь предсказывает: победит { $player } ({ $color }).
@@ -1251,6 +1321,8 @@ help-withdraw = Отзывает твой вызов или твою прось�
 help-play = Начинает партию со мной, от уровня 1 (вполсилы) до 10 (на полную); по умолчанию 4. Цвет — тот, которым играешь ты.
 help-versus = Начинает партию с другой программой, которая здесь играет. Без имени показывает список программ.
 help-vote-game = Начинает партию, в которой все здесь вместе играют против меня, голосуя. Можно указать мой уровень, сколько нужно голосов и сколько длится голосование, например 10m.
+help-tournament = Открывает здесь турнир, позволяет записаться или выйти и показывает, как он идёт.
+tournament-details = Швейцарская система (swiss): встречаются игроки с равными очками, туров сколько угодно. Круговая (round-robin): каждый с каждым. На выбывание (knockout): проигравший выбывает; после ничьей дальше проходят чёрные. Укажи время на размышление (2d), а если хочешь, блиц или рейтинговая. Кто открыл турнир, начинает его, убирает участников и может его отменить.
 help-votes = Показывает, за что уже проголосовали.
 help-levels = Уровни: { $levels }.
 help-rematch = Предлагает ещё одну партию с тем же соперником, со сменой цвета.
@@ -1305,6 +1377,7 @@ help-report = Оставляет жалобу здешним модератор�
 help-block = Блокирует человека: он не сможет вызвать тебя или передать тебе место. Без имени показывает, кого ты блокируешь. Знаем об этом только ты и я: используй /block в Discord или личку со мной.
 help-unblock = Снимает блокировку.
 help-adjudicate = Завершает партию здесь с указанным результатом. Для модераторов, которые в ней не играют.
+help-score = Указывает результат партии текущего тура, которую нельзя доиграть. Для организатора турнира и модераторов.
 help-mute = Не даёт человеку ничего здесь начинать, неделю, если не указать другой срок. Свои партии он может доиграть. Для модераторов.
 help-unmute = Снимает мут. Для модераторов.
 help-audit = Показывает, что здесь делали модераторы: законченные ими партии, муты, настройки. Для модераторов.

@@ -1,5 +1,5 @@
 //! Pictures as PNG: a position (a [`Scene`] in a [`Theme`]), the chances over a game (a [`Chart`])
-//! a person's ratings (a [`RatingChart`]) and those of a server (a [`RatingTable`]); as GIF: a game
+//! a person's ratings (a [`RatingChart`]) and those of a server (a [`StandingsTable`]); as GIF: a game
 //! (a [`Replay`]); and a position as plain text. Pure: equal scenes give equal bytes.
 
 mod assets;
@@ -18,11 +18,11 @@ mod painter;
 mod palette;
 mod plain;
 mod rating_chart;
-mod rating_table;
 mod replay;
 mod scene;
 mod shape;
 mod sprites;
+mod standings_table;
 mod stencils;
 mod text;
 mod theme;
@@ -35,9 +35,9 @@ pub use error::DrawError;
 pub use geometry::{LARGEST, SMALLEST};
 pub use plain::plain_board;
 pub use rating_chart::{RatingChart, draw_ratings};
-pub use rating_table::{RatingRow, RatingTable, draw_rating_table};
 pub use replay::{DrawnReplay, Replay, ReplayLimits, ReplayTurn, draw_replay};
 pub use scene::{Hint, Scene};
+pub use standings_table::{StandingsRow, StandingsTable, draw_standings};
 pub use theme::{Theme, ThemeError};
 
 /// The steps of drawing, for benchmarks.

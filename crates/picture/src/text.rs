@@ -34,11 +34,23 @@ pub(super) fn font() -> Result<&'static FontRef<'static>, InvalidFont> {
     FONT.as_ref().map_err(|_| InvalidFont)
 }
 
+/// Fractions that points may end in.
+const FRACTIONS: [char; 3] = ['¼', '½', '¾'];
+
+/// Compatibility characters as plain ones. Fractions stay: “4½” would become “41⁄2”.
+fn plain(text: &str) -> impl Iterator<Item = char> {
+    text.split_inclusive(FRACTIONS).flat_map(|part| {
+        let whole = part.trim_end_matches(FRACTIONS);
+        whole.nfkc().chain(part[whole.len()..].chars())
+    })
+}
+
 /// The drawable part of a text, on one line: compatibility characters become plain ones; combining
 /// marks, invisible characters and those that the font lacks are left out.
 pub(super) fn drawable(font: &impl Font, text: &str) -> String {
     let mut shown = String::new();
-    for c in text.chars().take(4 * LONGEST).nfkc() {
+    let text: String = text.chars().take(4 * LONGEST).collect();
+    for c in plain(&text) {
         if c.is_whitespace() {
             if !shown.is_empty() && !shown.ends_with(' ') {
                 shown.push(' ');
@@ -439,6 +451,7 @@ mod tests {
             ("  a \t b\n ", "a b"),
             ("Żółć Ünïcødé", "Żółć Ünïcødé"),
             ("Борис Đặng", "Борис Đặng"),
+            ("4½ + ¼", "4½ + ¼"),
             ("𝓑𝓸𝓫 Ｆｕｌｌ", "Bob Full"),
             ("🦊 fox 🦊", "fox"),
             ("🦊🦊", ""),

@@ -170,6 +170,7 @@ mod tests {
             }],
             replaces: None,
             edits: None,
+            begins: None,
             acknowledges: false,
             mentions: Vec::new(),
             only_for: None,

@@ -1,5 +1,5 @@
 //! Threads for games: where a game is running in a channel, or where that is set, a challenge opens
-//! one.
+//! one; and each game of a tournament has one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,10 +17,11 @@ use super::interaction::event_id;
 use super::job::{ThreadAnchor, ThreadChallenge};
 use super::membership::is_in_guild;
 use super::notices::MissingCapability;
+use super::outbound::LOGGED_OUT_WAIT;
 use super::retry::retry;
 use super::snowflake::id_of;
 use super::upkeep::{WHILE_PLAYED, name_for};
-use crate::host::{ChallengeRequest, Host, Incoming};
+use crate::host::{ChallengeRequest, DeliveryError, Host, Incoming};
 use crate::session::{Person, TableKey};
 
 /// Attempts to open a thread before the challenger is told that there is none.
@@ -180,6 +181,33 @@ pub(super) async fn open(
             };
             context.report_missing(channel, missing, Some(author));
             Ok(None)
+        }
+    }
+}
+
+/// Opens a thread for a game of a tournament at a message of the bot.
+pub(super) async fn open_for_game(
+    context: &Arc<DiscordContext>,
+    table: &TableKey,
+    message: &str,
+    [white, black]: [&Person; 2],
+) -> Result<TableKey, DeliveryError> {
+    let (Some(channel), Ok(message)) = (channel_of(table), message.parse()) else {
+        return Err(DeliveryError::Gone("that is no channel's id".to_owned()));
+    };
+    if context.is_thread(message) {
+        return Ok(DiscordContext::table_in(message, Some(channel)));
+    }
+    let opened = open_at(context, channel, message, &name_for(white, Some(black))).await;
+    match opened {
+        Ok(Some(thread)) => {
+            context.cache_parent(thread, Some(channel));
+            invite(context, thread, [Some(white), Some(black)]);
+            Ok(DiscordContext::table_in(thread, Some(channel)))
+        }
+        Ok(None) => Err(DeliveryError::Gone("Discord names no thread".to_owned())),
+        Err(RequestFailure { kind, reason }) => {
+            Err(kind.delivery_error(reason, false, Some(LOGGED_OUT_WAIT)))
         }
     }
 }

@@ -18,6 +18,7 @@ use super::error::{RequestFailure, code};
 use super::membership;
 use super::outbound::{LOGGED_OUT_WAIT, MessageProgress, MessageSender, edited_content};
 use super::retry::retry;
+use super::threads::open_for_game;
 use crate::chat::common::cooldown::Cooldown;
 use crate::chat::common::progress::PartialDeliveries;
 use crate::host::{DeliveryError, RenderedReply, Transport};
@@ -402,6 +403,15 @@ impl Transport for DiscordTransport {
         }
         let found = membership::rights(&self.context, table, community, person);
         found.map_err(|failure| failure.reason).boxed()
+    }
+
+    fn open_thread<'a>(
+        &'a self,
+        table: &'a TableKey,
+        message: &'a str,
+        players: [&'a Person; 2],
+    ) -> BoxFuture<'a, Result<TableKey, DeliveryError>> {
+        open_for_game(&self.context, table, message, players).boxed()
     }
 
     fn opens_threads(&self, private: bool) -> bool {

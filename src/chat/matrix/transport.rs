@@ -206,6 +206,20 @@ impl Transport for MatrixTransport {
         async move { rights(&client, table, community, person).await }.boxed()
     }
 
+    fn open_thread<'a>(
+        &'a self,
+        table: &'a TableKey,
+        message: &'a str,
+        _: [&'a Person; 2],
+    ) -> BoxFuture<'a, Result<TableKey, DeliveryError>> {
+        // It opens with the first message.
+        let thread = TableKey {
+            thread: Some(message.to_owned()),
+            ..table.clone()
+        };
+        async { Ok(thread) }.boxed()
+    }
+
     fn opens_threads(&self, _: bool) -> bool {
         // A command begins one.
         true

@@ -49,6 +49,8 @@ pub(in crate::host) enum OutboxEvent {
     Restate(Vec<i64>),
     /// Store that these replies will never be delivered.
     GiveUp(Vec<i64>),
+    /// The bot may speak again.
+    SpeaksAgain,
     /// The person with this id cannot be told of the game that they watch.
     Unreached(String),
 }
@@ -345,6 +347,8 @@ impl Lanes {
                 self.backoff = Backoff::new();
                 if self.silence.take().is_some() {
                     tracing::info!(table = %self.table, "the bot may speak again");
+                    let in_flight = queued.in_flight.another();
+                    let _ = self.events.send((OutboxEvent::SpeaksAgain, in_flight));
                 }
                 return true;
             }

@@ -122,6 +122,9 @@ impl TableActor {
                 Answer::Training(store.training(platform, person, number, now).await?)
             }
             Question::Puzzles => Answer::Puzzles(store.puzzle_ratings().await?),
+            Question::BoardsWithoutGames(games) => {
+                Answer::BoardsWithoutGames(self.boards_without_games(games).await?)
+            }
             Question::Standings(variant) => {
                 let mut standings = store.standings(&place, variant).await?;
                 standings.retain(|standing| viewer.may_see_results(&standing.person));

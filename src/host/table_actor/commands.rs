@@ -205,6 +205,7 @@ impl TableActor {
             // That a table was told of an outage is stored even if nothing follows there: a game that
             // begins later must not be told.
             let told = matches!(trigger, Trigger::Outage { .. });
+            let is_paired = matches!(trigger, Trigger::Paired(_));
             if entries.is_empty() && replies.is_empty() && !told {
                 return Ok(Followed::Done);
             }
@@ -235,7 +236,17 @@ impl TableActor {
             let reports = report.is_some();
             let author = cause.incoming.map(|incoming| incoming.author.id.clone());
             let forgets = forgotten.is_some();
+            let result = after.tournament_result(before);
+            let reports_result = result.is_some();
+            let (was, is) = (before.tournament_id(), after.tournament_id());
+            let begins = entries.iter().find_map(|entry| match &entry.event {
+                Event::Paired { game } => Some(game.clone()),
+                _ => None,
+            });
             let progress = Progress {
+                begins,
+                result,
+                tournament: (was != is).then(|| is.map(str::to_owned)),
                 forgotten: cause
                     .incoming
                     .zip(forgotten)
@@ -263,7 +274,9 @@ impl TableActor {
                 entries,
                 waiting: after.pending().waiting(),
                 players: (self.players.as_ref() != Some(&players)).then(|| players.clone()),
-                most_games: starts.then_some(self.services.live.now().policy.most_games),
+                // Whoever joined a tournament plays its games.
+                most_games: (starts && !is_paired)
+                    .then_some(self.services.live.now().policy.most_games),
                 most_watched: Some(MOST_WATCHED),
             };
             let commit = self.commit(Some(progress), replies, cause, in_flight);
@@ -298,6 +311,9 @@ impl TableActor {
                     }
                     if holiday.is_some() {
                         self.services.holidays.notify();
+                    }
+                    if reports_result {
+                        self.services.results.notify();
                     }
                     if other_players {
                         self.put(&self.key, Job::Holidays(None));
@@ -386,9 +402,11 @@ impl TableActor {
             inherited: &inherited,
             community: community.as_deref(),
             vocabulary: Some(vocabulary()),
-            threads: platform
-                .transport
-                .opens_threads(cause.incoming.is_some_and(|incoming| incoming.private)),
+            // Where the bot may only answer, it opens none.
+            threads: platform.transport.tells_watchers(table.key())
+                && platform
+                    .transport
+                    .opens_threads(cause.incoming.is_some_and(|incoming| incoming.private)),
             rights: facts.rights,
         };
         let outcome = match trigger {

@@ -117,6 +117,7 @@ impl TableActor {
             next: table.next(),
             free: table.running().is_none()
                 && table.challenges().is_empty()
+                && table.tournament_id().is_none()
                 && table.pending().review.is_none()
                 && table.pending().replay.is_none(),
         });

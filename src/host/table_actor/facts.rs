@@ -66,7 +66,8 @@ impl TableActor {
         if command.spec.lookups.contains(&Lookup::OwnGames) {
             facts.own_games = self.own_games(&incoming.author).await?;
         }
-        if let Some(question) = command.question(&incoming.author, &incoming.people) {
+        let (author, people) = (&incoming.author, &incoming.people);
+        if let Some(question) = command.question(self.table().await?, author, people) {
             facts.answer = Some(self.answer_to(question, incoming).await?);
         }
         Ok(Ok(facts))

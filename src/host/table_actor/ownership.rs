@@ -213,6 +213,7 @@ impl TableActor {
             },
             Job::MayNotSpeak(inviter, _) => StoredJob::MayNotSpeak(inviter.clone()),
             Job::Greet(greeting, _) => StoredJob::Greet(greeting.clone()),
+            Job::Begin(game, language, _) => StoredJob::Begin(game.clone(), language.clone()),
             Job::Holidays(_) => StoredJob::Holidays,
             Job::Outages(_) => {
                 let known = self.knows_outages().await;
@@ -221,6 +222,9 @@ impl TableActor {
             }
             Job::Refuse(..)
             | Job::Daily(..)
+            | Job::NotBegun(..)
+            | Job::Results
+            | Job::Boards
             | Job::Resume
             | Job::Deliver(_)
             | Job::TakeHanded
@@ -318,7 +322,8 @@ fn accept(job: Job, done: Result<(), StoreError>) {
         Job::Outages(answer)
         | Job::PlaceGone(_, answer)
         | Job::MayNotSpeak(_, answer)
-        | Job::Greet(_, answer) => drop(answer.send(done)),
+        | Job::Greet(_, answer)
+        | Job::Begin(_, _, answer) => drop(answer.send(done)),
         Job::Holidays(Some(answer)) => drop(answer.send(done.is_ok())),
         Job::Depart(departure) => {
             let busy = done.map(|()| false).map_err(HostError::Store);
@@ -326,6 +331,9 @@ fn accept(job: Job, done: Result<(), StoreError>) {
         }
         // That process posts it by itself; this one asks again later.
         Job::Daily(..)
+        | Job::Results
+        | Job::Boards
+        | Job::NotBegun(..)
         | Job::TimerFired(_)
         | Job::Holidays(None)
         | Job::Resume

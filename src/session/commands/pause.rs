@@ -13,6 +13,9 @@ pub(super) static PAUSE: Spec = Spec {
 
 fn stop(_: &Call<'_>, seated: Seated<'_>) -> Handled {
     let Seated { game, color } = seated;
+    if game.tournament.is_some() {
+        return Err(Phrase::new("tournament-no-pause").into());
+    }
     if let Some(until) = timed(game)?.resumes() {
         return Err(Phrase::new("paused")
             .with("until", Arg::Time(until))

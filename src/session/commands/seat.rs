@@ -2,7 +2,7 @@
 
 use super::resign::{ANSWER, ask_if_sure, plays_on};
 use crate::session::challenges::meant;
-use crate::session::needs::{Seated, must_play_alone};
+use crate::session::needs::{Seated, must_not_be_of_tournament, must_play_alone};
 use crate::session::options::{Kind, OptionSpec};
 use crate::session::person::Seat;
 use crate::session::refusal::Refusal;
@@ -33,6 +33,7 @@ pub(super) static SEAT: Spec = Spec {
 fn stand_in(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     let Seated { game, color } = seated;
     must_play_alone(seated)?;
+    must_not_be_of_tournament(game)?;
     if game.seat(!color).is_bot() {
         return Err(bot_plays_already());
     }
@@ -68,6 +69,7 @@ fn bot_plays_already() -> Refusal {
 fn offer(call: &Call<'_>, seated: Seated<'_>) -> Handled {
     let Seated { game, color } = seated;
     must_play_alone(seated)?;
+    must_not_be_of_tournament(game)?;
     let context = call.context;
     let name = call.options.person(&PLAYER).unwrap_or_default();
     let known = context.people.iter().chain([context.bot]);

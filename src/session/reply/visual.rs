@@ -171,6 +171,69 @@ impl LeaderboardLine {
     }
 }
 
+/// The standings of a tournament, for a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standings {
+    /// The sentence below it.
+    pub caption: Phrase,
+    /// Its lines, the best first.
+    pub lines: Vec<StandingsLine>,
+    /// The settings that it is drawn with.
+    #[serde(flatten)]
+    pub settings: Settings,
+}
+
+/// A player in [`Standings`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StandingsLine {
+    /// The player's place, from 1.
+    pub place: usize,
+    /// Who.
+    pub person: Person,
+    /// The score, in half points.
+    pub half_points: u32,
+    /// The tie-break, in quarter points; none in a knockout.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tie_break: Option<u32>,
+}
+
+impl StandingsLine {
+    /// The score, such as “4½”.
+    #[must_use]
+    pub fn points(&self) -> String {
+        points(self.half_points * 2)
+    }
+
+    /// The tie-break, such as “12¼”; empty if there is none.
+    #[must_use]
+    pub fn tie_break(&self) -> String {
+        self.tie_break.map(points).unwrap_or_default()
+    }
+
+    /// The line in words.
+    #[must_use]
+    pub fn phrase(&self) -> Phrase {
+        let id = match self.tie_break {
+            Some(_) => "tournament-line",
+            None => "tournament-line-plain",
+        };
+        Phrase::new(id)
+            .with("place", self.place)
+            .with("player", Arg::Name(self.person.clone()))
+            .with("points", self.points())
+            .with("tiebreak", self.tie_break())
+    }
+}
+
+/// Points as chess players write them.
+fn points(quarters: u32) -> String {
+    let fraction = ["", "¼", "½", "¾"][(quarters % 4) as usize];
+    match quarters / 4 {
+        0 if !fraction.is_empty() => fraction.to_owned(),
+        whole => format!("{whole}{fraction}"),
+    }
+}
+
 /// What a reply shows besides its words. The names of the variants are part of stored replies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -183,6 +246,8 @@ pub enum Visual {
     Ratings(RatingCurve),
     /// A table of the best ratings.
     Leaderboard(Leaderboard),
+    /// The standings of a tournament.
+    Standings(Standings),
     /// A game as an animation.
     Replay(Box<Replay>),
 }
@@ -195,6 +260,7 @@ impl Visual {
             Self::Curve(curve) => &mut curve.settings,
             Self::Ratings(curve) => &mut curve.settings,
             Self::Leaderboard(board) => &mut board.settings,
+            Self::Standings(standings) => &mut standings.settings,
             Self::Replay(replay) => &mut replay.settings,
         }
     }

@@ -10,7 +10,7 @@ use sqlx::Row;
 use super::outbox::{self, Envelope, Serialized, json};
 use super::{
     adjourned, archive, cursors, forget, holidays, moderation, puzzles, reports, settings, tables,
-    training,
+    tournaments, training,
 };
 use crate::session::{Announcement, Event, Moderation, Person, Reply, Scope, TableKey};
 use crate::store::{Change, Committed, HostEvent, Progress, StoreError};
@@ -109,6 +109,9 @@ impl Prepared {
                 finished,
                 adjourned,
                 announcement,
+                begins,
+                result,
+                tournament,
                 report,
                 setting,
                 puzzle,
@@ -126,6 +129,9 @@ impl Prepared {
                 && finished.is_none()
                 && adjourned.is_none()
                 && announcement.is_none()
+                && begins.is_none()
+                && result.is_none()
+                && tournament.is_none()
                 && report.is_none()
                 && setting.is_none()
                 && puzzle.is_none()
@@ -218,6 +224,11 @@ pub(super) async fn commit(
         if watch_enough(db, &change.table.platform, known, progress).await? {
             return Ok(Committed::TooManyWatched);
         }
+        if let Some(game) = &progress.begins
+            && !tournaments::may_begin(db, game).await?
+        {
+            return Ok(Committed::Duplicate);
+        }
         if let Some(game) = progress.continues
             && !adjourned::exists(db, game).await?
         {
@@ -275,6 +286,17 @@ pub(super) async fn commit(
         }
         if let Some((game, text)) = progress.finished.as_ref().zip(prepared.finished.as_deref()) {
             archive::put(db, table, &change.table.platform, game, text).await?;
+        }
+    }
+    if let Some(progress) = &change.progress {
+        if let Some(tournament) = &progress.tournament {
+            tournaments::set(db, table, tournament.as_deref()).await?;
+        }
+        if let Some(game) = &progress.begins {
+            tournaments::put(db, game, None).await?;
+        }
+        if let Some(result) = &progress.result {
+            tournaments::put(db, &result.game, Some(result.outcome)).await?;
         }
     }
     if let Some(report) = change.progress.iter().find_map(|one| one.report.as_ref()) {

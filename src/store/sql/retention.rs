@@ -79,7 +79,7 @@ async fn logs(db: &mut AnyConnection, before: Timestamp) -> Result<u64, StoreErr
     // The last entry goes with all others of its table: a table that is read must be whole.
     let idle: Vec<(i64, String)> = sqlx::query_as(
         "SELECT id, entry FROM tables JOIN entries ON table_id = id AND number = next - 1
-         WHERE first < next AND waits_engine = 0 AND wake_at IS NULL
+         WHERE first < next AND waits_engine = 0 AND wake_at IS NULL AND tournament IS NULL
          AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = tables.id)
          AND NOT EXISTS (SELECT 1 FROM challenged WHERE table_id = tables.id)",
     )

@@ -25,9 +25,9 @@ use super::error::{is_conflict, is_of_the_database, writing};
 use super::health::Health;
 use super::move_table::move_table;
 use super::owners::{self, HandedOver, Outdated};
-use super::{cursors, heartbeat, holidays, outbox, retention};
+use super::{cursors, heartbeat, holidays, outbox, retention, tournaments};
 use crate::metrics::{self, DatabaseOperation};
-use crate::session::TableKey;
+use crate::session::{TableKey, TournamentGame};
 use crate::store::{
     Change, Claim, Committed, OutagesByPlatform, PruneBefore, StoreError, SyncCursor, TableMove,
     TakenTable, UntoldHoliday,
@@ -60,6 +60,7 @@ enum Write {
     ForgetOutage(i64),
     ReminderRemoved(i64),
     HolidayTold(String, UntoldHoliday),
+    ResultsRecorded(Vec<TournamentGame>),
     Claim(TableKey, bool),
     Release(TableKey),
     TakeOver(String, i64, Option<i64>),
@@ -231,6 +232,13 @@ impl Writer {
         self.write(Write::HolidayTold(platform, told))
             .await
             .map(drop)
+    }
+
+    pub(super) async fn results_recorded(
+        &self,
+        games: Vec<TournamentGame>,
+    ) -> Result<(), StoreError> {
+        self.write(Write::ResultsRecorded(games)).await.map(drop)
     }
 
     pub(super) async fn claim(&self, table: &TableKey, known: bool) -> Result<Claim, StoreError> {
@@ -543,6 +551,7 @@ async fn write_all(
             Write::HolidayTold(platform, one) => {
                 Written::Rows(holidays::told(db, platform, one).await?)
             }
+            Write::ResultsRecorded(games) => Written::Rows(tournaments::recorded(db, games).await?),
             Write::Flush => Written::Rows(0),
         });
     }

@@ -32,6 +32,7 @@ from . import (  # noqa: F401
     threads,
     timed,
     tutorial,
+    tournaments,
     votes,
     watching,
 )

@@ -20,6 +20,7 @@ from . import (  # noqa: F401
     timed,
     tutorial,
     verification,
+    tournaments,
     votes,
     watching,
 )

@@ -4,7 +4,7 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str); 4] = [
     (
         22,
         "schema",
@@ -19,6 +19,11 @@ const MIGRATIONS: [(i64, &str, &str); 3] = [
         24,
         "tallies",
         include_str!("../../../../assets/migrations/postgres/0024_tallies.sql"),
+    ),
+    (
+        25,
+        "tournaments",
+        include_str!("../../../../assets/migrations/postgres/0025_tournaments.sql"),
     ),
 ];
 

@@ -145,8 +145,9 @@ async fn a_database_of_an_earlier_version_is_migrated_by_a_process_that_is_alone
     store.commit(change("1", 0, vec![started()])).await.unwrap();
     store.close().await;
     // As the version before left it.
-    let before = "DROP TABLE engine_requests, shards, shard_counts, process_platforms, processes, owners, handovers, shared_state;
+    let before = "DROP TABLE tournament_games, engine_requests, shards, shard_counts, process_platforms, processes, owners, handovers, shared_state;
          ALTER TABLE outbox DROP COLUMN tally;
+         ALTER TABLE tables DROP COLUMN tournament;
          DELETE FROM _sqlx_migrations WHERE version > 22";
     run(&address, before).await;
     let share = async |name: &str| {
@@ -163,7 +164,9 @@ async fn a_database_of_an_earlier_version_is_migrated_by_a_process_that_is_alone
     let second = share("second").await.unwrap();
     second.close().await;
     // While another process runs, nothing is migrated.
-    run(&address, "DELETE FROM _sqlx_migrations WHERE version = 24").await;
+    let newest = "DELETE FROM _sqlx_migrations
+         WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
+    run(&address, newest).await;
     let error = share("third").await.unwrap_err();
     assert!(matches!(error, StoreError::Locked(_)), "{error}");
     first.close().await;

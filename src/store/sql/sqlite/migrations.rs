@@ -5,7 +5,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations: number, description and SQL, oldest first.
-const MIGRATIONS: [(i64, &str, &str); 23] = [
+const MIGRATIONS: [(i64, &str, &str); 24] = [
     (
         1,
         "tables",
@@ -120,6 +120,11 @@ const MIGRATIONS: [(i64, &str, &str); 23] = [
         24,
         "tallies",
         include_str!("../../../../assets/migrations/0024_tallies.sql"),
+    ),
+    (
+        25,
+        "tournaments",
+        include_str!("../../../../assets/migrations/0025_tournaments.sql"),
     ),
 ];
 

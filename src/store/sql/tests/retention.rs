@@ -20,6 +20,12 @@ async fn old_logs_go_where_nothing_goes_on_and_numbers_go_on() {
     plays.table = TableKey::channel("console", "other");
     plays.progress.as_mut().unwrap().players = Some(vec!["alice".to_owned()]);
     store.commit(plays).await.unwrap();
+    // So does a tournament.
+    let tournament = TableKey::channel("console", "tournament");
+    let mut opened = change("2", 0, vec![placed("E5")]);
+    opened.table = tournament.clone();
+    opened.progress.as_mut().unwrap().tournament = Some(Some("0f".to_owned()));
+    store.commit(opened).await.unwrap();
     let prune = |games| PruneBefore {
         games: Some(games),
         ..PruneBefore::all(at(0))
@@ -33,6 +39,7 @@ async fn old_logs_go_where_nothing_goes_on_and_numbers_go_on() {
     assert_eq!((folded.next(), folded.game()), (3, None));
     let other = TableKey::channel("console", "other");
     assert_eq!(store.load(&other).await.unwrap().entries.len(), 1);
+    assert_eq!(store.load(&tournament).await.unwrap().entries.len(), 1);
     // The table goes on.
     let begun = store.commit(change("3", 3, vec![started()])).await.unwrap();
     assert!(matches!(begun, Committed::Done(_)), "{begun:?}");

@@ -9,8 +9,8 @@ use crate::store::testing::postgres;
 
 /// A row in each table, and what is hard to carry over.
 const ROWS: &str = "
-    INSERT INTO tables VALUES (7, 'console', 'main', '', 1, 1, 0, 1700000000000, NULL);
-    INSERT INTO tables VALUES (9007199254740993, 'console', 'ü \"''\\', 'x', 0, 0, 1, NULL, 'c');
+    INSERT INTO tables VALUES (7, 'console', 'main', '', 1, 1, 0, 1700000000000, NULL, '0f');
+    INSERT INTO tables VALUES (9007199254740993, 'console', 'ü \"''\\', 'x', 0, 0, 1, NULL, 'c', NULL);
     INSERT INTO entries VALUES (7, 0, '{\"at\":\"2026-11-22T09:30:06Z\"}');
     INSERT INTO events VALUES (7, 'b', 1), (7, 'B', 2), (7, 'ä', -3);
     INSERT INTO outbox (id, table_id, event, part, reply, choices)
@@ -32,7 +32,8 @@ const ROWS: &str = "
     INSERT INTO blocks VALUES ('console', 'alice', 'bob', 'Bob', 1);
     INSERT INTO puzzle_ratings VALUES (-9223372036854775808, 1, '{}');
     INSERT INTO training VALUES (8, 'console', 'alice', 'p', '{}', 0, NULL);
-    INSERT INTO watchers VALUES (7, 'carol');";
+    INSERT INTO watchers VALUES (7, 'carol');
+    INSERT INTO tournament_games VALUES ('0f', 1, 2, 'draw'), ('0f', 1, 3, NULL);";
 
 async fn exported(place: &DatabaseLocation) -> String {
     let mut file = Vec::new();

@@ -14,7 +14,7 @@ pub(in crate::store::sql) struct Table {
 pub(in crate::store::sql) const FRESH: &str = "fingerprint_key";
 
 /// The tables, each after those that it refers to.
-pub(in crate::store::sql) const TABLES: [Table; 22] = [
+pub(in crate::store::sql) const TABLES: [Table; 23] = [
     Table {
         name: "tables",
         columns: &[
@@ -27,6 +27,7 @@ pub(in crate::store::sql) const TABLES: [Table; 22] = [
             "waits_engine",
             "wake_at",
             "community",
+            "tournament",
         ],
         key: "id",
         number: Some("id"),
@@ -195,6 +196,12 @@ pub(in crate::store::sql) const TABLES: [Table; 22] = [
         name: "watchers",
         columns: &["table_id", "person"],
         key: "table_id, person",
+        number: None,
+    },
+    Table {
+        name: "tournament_games",
+        columns: &["tournament", "round", "board", "outcome"],
+        key: "tournament, round, board",
         number: None,
     },
 ];

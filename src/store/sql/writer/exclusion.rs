@@ -59,6 +59,7 @@ fn concerns(write: &Write) -> Concerns<'_> {
         | Write::ForgetCursor(_)
         | Write::HandedDone(_)
         | Write::HandedFailed(_)
+        | Write::ResultsRecorded(_)
         | Write::Flush => Concerns::SingleRows,
         Write::Commit(_)
         | Write::Move(_)

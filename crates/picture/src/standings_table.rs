@@ -1,4 +1,4 @@
-//! The ratings of a server as a table: places, names, ratings and numbers of games.
+//! A ranking of people as a table: the ratings of a server, or the standings of a tournament.
 
 use ab_glyph::FontRef;
 use image::{Rgb, RgbImage};
@@ -14,41 +14,38 @@ use super::theme::{Style, Theme};
 use super::tint::Tint;
 use yinsh::game::Color;
 
-/// What a table of ratings shows.
+/// What a ranking shows.
 #[derive(Debug, Clone)]
-pub struct RatingTable {
+pub struct StandingsTable {
     /// One sentence below the table.
     pub caption: String,
-    /// Column headers: names, ratings, games.
+    /// Column headers: names, the values that people are ranked by, and further values.
     pub heads: [String; 3],
     /// The rows, from the top; at most [`MOST_ROWS`](Self::MOST_ROWS) are drawn.
-    pub rows: Vec<RatingRow>,
+    pub rows: Vec<StandingsRow>,
     /// How it looks.
     pub theme: Theme,
     /// Width of the picture in pixels; drawing clamps it as it does for a [`super::Scene`].
     pub size: u32,
 }
 
-impl RatingTable {
+impl StandingsTable {
     /// The maximum number of rows drawn.
     pub const MOST_ROWS: usize = 20;
 }
 
-/// A person in a [`RatingTable`].
+/// A person in a [`StandingsTable`].
 #[derive(Debug, Clone)]
-pub struct RatingRow {
+pub struct StandingsRow {
     /// The person's place, from 1.
     pub place: usize,
     /// The person's name, of any length and in any script.
     pub name: String,
     /// What stands in place of a name of which nothing can be drawn.
     pub id: String,
-    /// The rating.
-    pub rating: i64,
-    /// The rating's deviation.
-    pub deviation: i64,
-    /// Number of rated games.
-    pub games: usize,
+    /// What the person is ranked by, such as a rating with its deviation, and a further value, such as
+    /// a number of games.
+    pub values: [String; 2],
 }
 
 // All measures below are thousandths of the picture's width.
@@ -62,30 +59,28 @@ const HEADS: f32 = 58.0;
 /// Height of a row, and the gap below it.
 const ROW: f32 = 58.0;
 const GAP: f32 = 8.0;
-/// The right end of the places, the left end of the names, and the right ends of the names, the
-/// ratings and the games.
+/// The right end of the places, the left end of the names, and the right ends of the names and of both
+/// values.
 const PLACES: f32 = 106.0;
 const NAMES: f32 = 126.0;
 const NAMES_END: f32 = 580.0;
-const RATINGS: f32 = 800.0;
-const GAMES: f32 = 940.0;
-/// The room of a number with its deviation, and of the places and games.
+const VALUES: f32 = 800.0;
+const FURTHER: f32 = 940.0;
+/// The room of the first value, and of the places and the further value.
 const WIDE: f32 = 210.0;
 const NARROW: f32 = 80.0;
 
-/// Draws a table of ratings.
+/// Draws a ranking.
 ///
 /// ```
-/// use yinsh_picture::{RatingRow, RatingTable, Theme, draw_rating_table};
-/// let alice = RatingRow {
+/// use yinsh_picture::{StandingsRow, StandingsTable, Theme, draw_standings};
+/// let alice = StandingsRow {
 ///     place: 1,
 ///     name: "alice".to_owned(),
 ///     id: "@alice:example.org".to_owned(),
-///     rating: 1662,
-///     deviation: 90,
-///     games: 12,
+///     values: ["1662 ± 90".to_owned(), "12".to_owned()],
 /// };
-/// let picture = draw_rating_table(&RatingTable {
+/// let picture = draw_standings(&StandingsTable {
 ///     caption: "Ratings, normal".to_owned(),
 ///     heads: ["Player", "Rating", "Games"].map(str::to_owned),
 ///     rows: vec![alice],
@@ -99,16 +94,16 @@ const NARROW: f32 = 80.0;
 /// # Errors
 ///
 /// [`DrawError`], which no table causes.
-pub fn draw_rating_table(table: &RatingTable) -> Result<Picture, DrawError> {
+pub fn draw_standings(table: &StandingsTable) -> Result<Picture, DrawError> {
     finish(&paint(table)?, table.theme)
 }
 
 /// Paints a table in full colour.
-fn paint(table: &RatingTable) -> Result<RgbImage, DrawError> {
+fn paint(table: &StandingsTable) -> Result<RgbImage, DrawError> {
     let font = font().map_err(|_| DrawError::Font)?;
     let layout = Layout::new(table.size, Color::White);
     let style = table.theme.style();
-    let rows = &table.rows[..table.rows.len().min(RatingTable::MOST_ROWS)];
+    let rows = &table.rows[..table.rows.len().min(StandingsTable::MOST_ROWS)];
     let panel = HEADS + rows.len() as f32 * (ROW + GAP) + MARGIN - GAP;
     let height = panel + 3.0 * MARGIN + BAR;
     let painter = Painter {
@@ -179,18 +174,18 @@ impl Painter<'_> {
         write_left(canvas, self.font, &fitted, room, tint);
     }
 
-    fn heads(&self, canvas: &mut RgbImage, [name, rating, games]: &[String; 3]) {
+    fn heads(&self, canvas: &mut RgbImage, [name, value, further]: &[String; 3]) {
         let (line, look) = ((MARGIN + 4.0, MARGIN + HEADS), (30.0, self.style.label));
         for (text, cell) in [
             (name, Cell::Left(NAMES, NAMES_END)),
-            (rating, Cell::Right(RATINGS, WIDE)),
-            (games, Cell::Right(GAMES, 2.0 * NARROW - 20.0)),
+            (value, Cell::Right(VALUES, WIDE)),
+            (further, Cell::Right(FURTHER, 2.0 * NARROW - 20.0)),
         ] {
             self.write(canvas, text, cell, line, look);
         }
     }
 
-    fn row(&self, canvas: &mut RgbImage, row: &RatingRow, top: f32) {
+    fn row(&self, canvas: &mut RgbImage, row: &StandingsRow, top: f32) {
         let line = (top, top + ROW);
         let bar = self.area(2.0 * MARGIN, line.0, 1000.0 - 2.0 * MARGIN, line.1);
         let style = self.style;
@@ -199,12 +194,12 @@ impl Painter<'_> {
             true => &row.id,
             false => &row.name,
         };
-        let rating = format!("{} ± {}", row.rating, row.deviation);
+        let [value, further] = &row.values;
         for (text, cell) in [
             (&row.place.to_string(), Cell::Right(PLACES, NARROW - 28.0)),
             (name, Cell::Left(NAMES, NAMES_END)),
-            (&rating, Cell::Right(RATINGS, WIDE)),
-            (&row.games.to_string(), Cell::Right(GAMES, NARROW)),
+            (value, Cell::Right(VALUES, WIDE)),
+            (further, Cell::Right(FURTHER, NARROW)),
         ] {
             self.write(canvas, text, cell, line, (36.0, style.text));
         }

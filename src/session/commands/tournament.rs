@@ -1,0 +1,417 @@
+//! `tournament`: opens a tournament, has people join and leave it, starts it, and shows how it stands;
+//! and `score`: sets the result of one of its games.
+
+use tournament::{Outcome, System};
+
+use super::resign::{ANSWER, ask_if_sure};
+use super::terms::{RATED, TIME, VARIANT, WEEKENDS, terms};
+use crate::session::archive::{Answer, Question};
+use crate::session::challenges::meant;
+use crate::session::draft::{Draft, Show};
+use crate::session::event::Event;
+use crate::session::moderation::AuditNote;
+use crate::session::needs::{moderates, timed_terms};
+use crate::session::options::{Choices, Kind, OptionSpec};
+use crate::session::permissions::may_challenge;
+use crate::session::person::Person;
+use crate::session::rating::Rating;
+use crate::session::refusal::Refusal;
+use crate::session::reply::{Arg, Choice, Phrase};
+use crate::session::rounds::{begin, say_boards, set_outcome, withdraw};
+use crate::session::spec::{Asking, Call, Group, Handled, Handler, Lookup, Spec};
+use crate::session::tournament::{LEAST_PLAYERS, MOST_PLAYERS, MOST_ROUNDS, Stage, Tournament};
+
+/// What is to be done: open a tournament of some system, or something with the one that goes on.
+const WHAT: OptionSpec = OptionSpec::optional(
+    "what",
+    "option-tournament",
+    Kind::Choice(Choices {
+        words: &[
+            "swiss",
+            "round-robin",
+            "knockout",
+            "join",
+            "leave",
+            "start",
+            "remove",
+            "stop",
+        ],
+        also: &[
+            ("roundrobin", "round-robin"),
+            ("robin", "round-robin"),
+            ("knock-out", "knockout"),
+            ("elimination", "knockout"),
+            ("signup", "join"),
+            ("begin", "start"),
+            ("end", "stop"),
+        ],
+        has_default: false,
+    }),
+);
+
+/// Number of rounds; of choices, the number of their tournament.
+const ROUNDS: OptionSpec =
+    OptionSpec::optional("number", "option-rounds", Kind::Number).written("[rounds]");
+
+/// Who is to be removed.
+const PLAYER: OptionSpec = OptionSpec::optional("player", "option-removed", Kind::Person);
+
+pub(super) static TOURNAMENT: Spec = Spec {
+    aliases: &["tourney"],
+    options: &[
+        WHAT,
+        ROUNDS,
+        TIME,
+        WEEKENDS,
+        VARIANT,
+        RATED,
+        PLAYER,
+        ANSWER_INTERNAL,
+    ],
+    example: "tournament swiss 2d",
+    details: Some(|| Phrase::new("tournament-details")),
+    lookups: &[Lookup::Rights],
+    ask: Some(ask),
+    ..Spec::new("tournament", Group::Begin, Handler::Any(handle))
+};
+
+/// Whether the author is sure, which only choices say.
+const ANSWER_INTERNAL: OptionSpec = ANSWER.internal();
+
+/// The board of a game of the current round.
+const BOARD: OptionSpec =
+    OptionSpec::required("number", "option-board", Kind::Number).written("<board>");
+
+/// The result of a game.
+const RESULT: OptionSpec = OptionSpec::required(
+    "result",
+    "option-score",
+    Kind::Choice(Choices {
+        words: &["white", "black", "draw", "none"],
+        also: &[
+            ("1-0", "white"),
+            ("0-1", "black"),
+            ("nobody", "none"),
+            ("0-0", "none"),
+        ],
+        has_default: false,
+    }),
+);
+
+pub(super) static SCORE: Spec = Spec {
+    options: &[BOARD, RESULT],
+    example: "score 3 white",
+    lookups: &[Lookup::Rights],
+    ..Spec::new("score", Group::Moderate, Handler::Any(set_result))
+};
+
+fn ask(asking: &Asking<'_>) -> Option<Question> {
+    let tournament = asking.table.tournament()?;
+    let starts = asking.options.word(&WHAT) == Some("start");
+    starts.then(|| match tournament.is_running() {
+        true => Question::BoardsWithoutGames(tournament.open_games()),
+        false => Question::Standings(tournament.terms.variant),
+    })
+}
+
+fn handle(call: &Call<'_>) -> Handled {
+    match call.options.word(&WHAT) {
+        None => show(call),
+        Some("swiss") => open(call, System::Swiss),
+        Some("round-robin") => open(call, System::RoundRobin),
+        Some("knockout") => open(call, System::Knockout),
+        Some("join") => join(call),
+        Some("leave") => leave(call),
+        Some("start") => start(call),
+        Some("remove") => remove(call),
+        Some(_) => stop(call),
+    }
+}
+
+/// Opens a tournament that people can join.
+fn open(call: &Call<'_>, system: System) -> Handled {
+    let Call {
+        table,
+        person,
+        options,
+        context,
+        ..
+    } = *call;
+    if !context.threads || context.private || table.key().thread.is_some() {
+        return Err(Phrase::new("tournament-not-here").into());
+    }
+    may_challenge(context)?;
+    if table.tournament_id().is_some() {
+        return Err(Phrase::new("tournament-goes-on")
+            .with("tournament", Arg::command("tournament"))
+            .with("stop", Arg::command("tournament stop"))
+            .into());
+    }
+    let rounds = options.number(&ROUNDS);
+    if rounds.is_some_and(|rounds| !(1..=MOST_ROUNDS).contains(&rounds)) {
+        let wrong = Phrase::new("tournament-rounds-wrong").with("most", MOST_ROUNDS);
+        return Err(Refusal::new(wrong).and(call.spec.usage_line()));
+    }
+    if rounds.is_some() && system != System::Swiss {
+        return Err(Phrase::new("tournament-rounds-fixed").into());
+    }
+    let terms = timed_terms(terms(options, context.inherited)?)?;
+    let tournament = Tournament {
+        id: format!("{:016x}", context.random),
+        organizer: person.clone(),
+        system,
+        terms,
+        server: context.server.map(str::to_owned),
+        rounds_wanted: rounds,
+        stage: Stage::SignUp,
+        opened: context.now,
+        entrants: Vec::new(),
+        rounds: Vec::new(),
+    };
+    let mut draft = sign_up(&tournament);
+    draft.text.push(Phrase::new("tournament-rules"));
+    let tournament = Box::new(tournament);
+    Ok(draft.event(Event::TournamentOpened { tournament }))
+}
+
+/// Says who has joined, and how others can.
+fn sign_up(tournament: &Tournament) -> Draft {
+    let mut draft = Draft::silent(Show::Nothing);
+    draft.text = tournament.sign_up_lines();
+    let number = tournament.number();
+    draft.choices = vec![
+        Choice::new(
+            Phrase::new("choice-tournament-join"),
+            format!("tournament join {number}"),
+        ),
+        Choice {
+            only_for: Some(tournament.organizer.clone()),
+            ..Choice::new(
+                Phrase::new("choice-tournament-start"),
+                format!("tournament start {number}"),
+            )
+        },
+    ];
+    draft.apart = true;
+    draft
+}
+
+/// Shows the tournament: who has joined, or the current round and the standings.
+fn show(call: &Call<'_>) -> Handled {
+    let tournament = call.table.tournament().ok_or_else(none_here)?;
+    if tournament.is_open() {
+        return Ok(sign_up(tournament));
+    }
+    let mut draft = Draft::silent(Show::Nothing);
+    draft.apart = true;
+    let state = match tournament.stage {
+        Stage::CalledOff => Phrase::new("tournament-called-off"),
+        Stage::Finished => Phrase::new("tournament-finished"),
+        Stage::SignUp | Stage::Running => tournament.round_title(),
+    };
+    draft.text.push(state);
+    if tournament.rounds.is_empty() {
+        return Ok(draft);
+    }
+    if tournament.is_running() {
+        draft.text.extend(tournament.round_lines());
+        draft.text.push(Phrase::new("tournament-standings"));
+    }
+    draft.text.extend(tournament.lines());
+    draft.visual = Some(tournament.picture(call.table));
+    Ok(draft)
+}
+
+fn join(call: &Call<'_>) -> Handled {
+    let (tournament, person) = (ongoing(call)?, call.person);
+    let refused = |id: &str| Err(Phrase::new(id).into());
+    if !tournament.is_open() {
+        return refused("tournament-begun");
+    }
+    if tournament.number_of(person).is_some() {
+        return refused("tournament-already");
+    }
+    let number = tournament.entrants.len();
+    if number >= MOST_PLAYERS {
+        return Err(Phrase::new("tournament-full")
+            .with("most", MOST_PLAYERS)
+            .into());
+    }
+    let joined = Phrase::new("tournament-joins")
+        .with("player", Arg::Name(person.clone()))
+        .with("number", number + 1);
+    let mut draft =
+        Draft::say(joined, Show::Nothing).event(Event::TournamentJoined { by: person.clone() });
+    draft.apart = true;
+    Ok(draft)
+}
+
+fn leave(call: &Call<'_>) -> Handled {
+    let tournament = ongoing(call)?;
+    let entrant = tournament.number_of(call.person);
+    let entrant = entrant.map(|number| &tournament.entrants[number]);
+    match entrant {
+        None => Err(Phrase::new("tournament-not-in").into()),
+        Some(entrant) if entrant.withdrawn => Err(Phrase::new("tournament-already-left").into()),
+        Some(_) => Ok(withdraw(
+            call.table,
+            tournament,
+            call.person,
+            "tournament-withdrawn",
+        )),
+    }
+}
+
+/// Removes a player.
+fn remove(call: &Call<'_>) -> Handled {
+    let tournament = ongoing(call)?;
+    must_organize(call, tournament)?;
+    let Some(name) = call.options.person(&PLAYER) else {
+        return Err(call.spec.missing());
+    };
+    let playing = tournament.entrants.iter().filter(|one| !one.withdrawn);
+    match meant(name, playing.map(|one| &one.person))[..] {
+        [person] => {
+            let mut draft = withdraw(call.table, tournament, person, "tournament-removed");
+            note(call, &mut draft, "tournament remove".to_owned());
+            Ok(draft)
+        }
+        [] => Err(Phrase::new("tournament-no-player")
+            .with("name", Arg::typed_name(name))
+            .into()),
+        _ => Err(Phrase::new("player-several")
+            .with("name", Arg::typed_name(name))
+            .with("command", Arg::command("tournament remove @friend"))
+            .into()),
+    }
+}
+
+/// Starts the tournament. The players are seeded by their ratings.
+fn start(call: &Call<'_>) -> Handled {
+    let tournament = ongoing(call)?;
+    must_organize(call, tournament)?;
+    if tournament.is_running() {
+        // Where threads could not be opened, they are tried again.
+        let boards = match call.context.answer {
+            Some(Answer::BoardsWithoutGames(boards)) => &**boards,
+            _ => &[],
+        };
+        let said = say_boards(call.table, boards);
+        return said.ok_or_else(|| Phrase::new("tournament-begun").into());
+    }
+    let entrants = tournament.entrants.iter().map(|one| &one.person);
+    let mut players: Vec<Person> = entrants
+        .filter(|one| !one.is_forgotten())
+        .cloned()
+        .collect();
+    if players.len() < LEAST_PLAYERS {
+        return Err(Phrase::new("tournament-few")
+            .with("least", LEAST_PLAYERS)
+            .with("join", Arg::command("tournament join"))
+            .into());
+    }
+    let ratings = match call.context.answer {
+        Some(Answer::Standings(standings)) => &**standings,
+        _ => &[],
+    };
+    let rating = |person: &Person| -> Rating {
+        let known = ratings.iter().find(|standing| standing.person == *person);
+        known.map(|standing| standing.rating).unwrap_or_default()
+    };
+    // Equals stay in the order in which they joined.
+    players.sort_by(|one, other| rating(other).rating.total_cmp(&rating(one).rating));
+    Ok(begin(call.table, tournament, players))
+}
+
+/// Calls the tournament off, after a confirmation.
+fn stop(call: &Call<'_>) -> Handled {
+    let tournament = ongoing(call)?;
+    must_organize(call, tournament)?;
+    match call.options.word(&ANSWER_INTERNAL) {
+        Some("yes") => {
+            let mut draft = Draft::say(Phrase::new("tournament-called-off"), Show::Nothing)
+                .event(Event::TournamentCalledOff);
+            draft.apart = true;
+            note(call, &mut draft, "tournament stop".to_owned());
+            Ok(draft)
+        }
+        Some(_) => Ok(Draft::say(Phrase::new("tournament-kept"), Show::Nothing)),
+        None => {
+            let yes = Phrase::new("choice-tournament-stop");
+            let question = Phrase::new("tournament-sure");
+            let command = format!("tournament stop {}", tournament.number());
+            let mut draft = ask_if_sure(call, question, yes, &command);
+            draft.show = Show::Nothing;
+            draft.choices[1].label = Phrase::new("choice-tournament-keep");
+            draft.apart = true;
+            Ok(draft)
+        }
+    }
+}
+
+/// Sets the result of a game of the current round.
+fn set_result(call: &Call<'_>) -> Handled {
+    let tournament = call.table.tournament().filter(|one| one.is_running());
+    let tournament = tournament.ok_or_else(none_here)?;
+    must_organize(call, tournament)?;
+    let board = call.options.number(&BOARD).unwrap_or_default();
+    let Some(meeting) = tournament.meeting(board) else {
+        return Err(Phrase::new("tournament-no-board")
+            .with("tournament", Arg::command("tournament"))
+            .into());
+    };
+    let own = tournament.number_of(call.person);
+    if own == Some(meeting.white) || own == Some(meeting.black) {
+        return Err(Phrase::new("tournament-own-game").into());
+    }
+    let outcome = match call.options.word(&RESULT) {
+        Some("white") => Outcome::WhiteWins,
+        Some("black") => Outcome::BlackWins,
+        Some("draw") => Outcome::Draw,
+        _ => Outcome::NoPoints,
+    };
+    if meeting.outcome == Some(outcome) {
+        return Err(Phrase::new("tournament-has-result").into());
+    }
+    let mut draft = set_outcome(call.table, tournament, board, outcome);
+    let word = call.options.word(&RESULT).unwrap_or_default();
+    note(call, &mut draft, format!("score {board} {word}"));
+    Ok(draft)
+}
+
+/// Notes in the audit log what somebody did as organizer.
+fn note(call: &Call<'_>, draft: &mut Draft, action: String) {
+    draft.moderation.audit = Some(AuditNote::new(call.person, action));
+}
+
+/// The tournament that goes on here.
+fn ongoing<'a>(call: &Call<'a>) -> Result<&'a Tournament, Refusal> {
+    let tournament = call.table.tournament().filter(|one| one.goes_on());
+    let tournament = tournament.ok_or_else(none_here)?;
+    // A choice may be of an earlier one.
+    let is_choice = call.context.version.is_some();
+    match call.options.number(&ROUNDS) {
+        Some(number) if is_choice && number != tournament.number() => Err(none_here()),
+        _ => Ok(tournament),
+    }
+}
+
+fn none_here() -> Refusal {
+    Phrase::new("tournament-none")
+        .with("open", Arg::command("tournament swiss 2d"))
+        .into()
+}
+
+/// Refuses whoever neither opened the tournament nor looks after the place.
+fn must_organize(call: &Call<'_>, tournament: &Tournament) -> Result<(), Refusal> {
+    // If the organizer had their data deleted, any player may act as organizer.
+    let is_orphan = tournament.organizer.is_forgotten();
+    let mut players = tournament.entrants.iter().filter(|one| !one.withdrawn);
+    let takes_care = is_orphan && players.any(|one| one.person == *call.person);
+    if tournament.organizer == *call.person || takes_care || moderates(call.context).is_ok() {
+        return Ok(());
+    }
+    Err(Phrase::new("tournament-organizer")
+        .with("by", Arg::Name(tournament.organizer.clone()))
+        .into())
+}

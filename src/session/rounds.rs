@@ -1,0 +1,410 @@
+//! The rounds of a tournament: pairing them, having their games begin, recording the results.
+
+use tournament::{Meeting, Outcome, Round, Standing, System};
+
+use super::context::Context;
+use super::draft::{Draft, Show};
+use super::event::Event;
+use super::person::{Person, Seat};
+use super::reply::{Arg, Phrase, Reply, Standings, StandingsLine, Visual};
+use super::start::start;
+use super::table::Table;
+use super::tournament::{PairedGame, Tournament, TournamentGame, TournamentResult};
+use crate::game::Color;
+
+/// Lines of the standings in a message: as many as a chat shows without scrolling.
+const MOST_LINES: usize = 10;
+
+/// What becomes of a tournament in one draft: events, and what is said of them.
+struct Progress<'a> {
+    table: &'a Table,
+    tournament: Tournament,
+    draft: Draft,
+}
+
+impl Progress<'_> {
+    fn of<'a>(table: &'a Table, tournament: &Tournament) -> Progress<'a> {
+        let mut draft = Draft::silent(Show::Nothing);
+        draft.apart = true;
+        Progress {
+            table,
+            tournament: tournament.clone(),
+            draft,
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        self.tournament.apply(&event);
+        self.draft.events.push(event);
+    }
+
+    fn say(&mut self, phrase: Phrase) {
+        self.draft.text.push(phrase);
+    }
+
+    /// Records how a game of the current round ended. A player who forfeits is withdrawn.
+    fn record(&mut self, board: usize, outcome: Outcome) {
+        let Some(meeting) = self.tournament.meeting(board).copied() else {
+            return;
+        };
+        self.event(Event::MeetingEnded { board, outcome });
+        let line = self.tournament.result(board, &meeting, outcome);
+        self.say(line);
+        let ended = Meeting {
+            outcome: Some(outcome),
+            ..meeting
+        };
+        if let Some(player) = missing(&ended).and_then(|one| self.tournament.player(one)) {
+            let player = player.clone();
+            let told = Phrase::new("tournament-forfeit");
+            self.say(told.with("player", Arg::Name(player.clone())));
+            self.event(Event::TournamentLeft { by: player.id });
+        }
+    }
+
+    /// Pairs the next round if the current one is over, and ends the tournament after the last.
+    fn go_on(&mut self) {
+        // A round may have no games, if players have left.
+        while self.tournament.is_running() && self.tournament.round_is_over() {
+            match self.tournament.next_round() {
+                Some(round) => self.pair(&round),
+                None => self.finish(),
+            }
+        }
+    }
+
+    fn pair(&mut self, round: &Round) {
+        let is_first = self.tournament.rounds.is_empty();
+        self.event(Event::RoundPaired {
+            round: round.clone(),
+        });
+        let title = self.tournament.round_title();
+        self.say(title);
+        if !round.byes.is_empty() {
+            let byes = round.byes.iter();
+            let byes = byes.filter_map(|&bye| self.tournament.player(bye));
+            let byes: Arg = byes.cloned().map(Arg::Name).collect();
+            let id = match self.tournament.scores_byes() {
+                true => "tournament-byes",
+                false => "tournament-free",
+            };
+            self.say(Phrase::new(id).with("players", byes));
+        }
+        if !is_first {
+            self.draft.visual = Some(self.tournament.picture(self.table));
+        }
+        for (board, meeting) in (1..).zip(&round.meetings) {
+            let boards = self.tournament.board(board, meeting);
+            self.draft.further.extend(boards);
+        }
+    }
+
+    fn finish(&mut self) {
+        self.event(Event::TournamentFinished);
+        let standings = self.tournament.standings();
+        let first = standings.first().map_or(0, |first| first.place);
+        let winners = standings.iter().take_while(|one| one.place == first);
+        let winners = winners.filter_map(|one| self.tournament.player(one.player));
+        let winners: Vec<Arg> = winners.cloned().map(Arg::Mention).collect();
+        let number = winners.len();
+        self.say(
+            Phrase::new("tournament-over")
+                .with("number", number)
+                .with("winners", Arg::List(winners)),
+        );
+        let lines = self.tournament.lines();
+        self.draft.text.extend(lines);
+        self.draft.visual = Some(self.tournament.picture(self.table));
+    }
+}
+
+/// Starts a tournament with its players in the order of their seeds.
+pub(super) fn begin(table: &Table, tournament: &Tournament, players: Vec<Person>) -> Draft {
+    let mut progress = Progress::of(table, tournament);
+    let rounds = tournament::rounds(tournament.system, players.len(), tournament.rounds_wanted);
+    progress.event(Event::TournamentStarted { players, rounds });
+    progress.go_on();
+    progress.draft
+}
+
+/// Records results that are news, and goes on to the next round once all are known. Nothing if none
+/// is news.
+pub(super) fn record(table: &Table, results: &[TournamentResult]) -> Option<Draft> {
+    let mut progress = Progress::of(table, table.tournament()?);
+    for TournamentResult { game, outcome } in results {
+        if progress.tournament.awaits(game) {
+            progress.record(game.board, *outcome);
+        }
+    }
+    if progress.draft.events.is_empty() {
+        return None;
+    }
+    progress.go_on();
+    Some(progress.draft)
+}
+
+/// Sets the result of a game of the current round, whether there is one already or not.
+pub(super) fn set_outcome(
+    table: &Table,
+    tournament: &Tournament,
+    board: usize,
+    outcome: Outcome,
+) -> Draft {
+    let mut progress = Progress::of(table, tournament);
+    let before = tournament.meeting(board).copied();
+    if let Some(player) = before.and_then(|before| tournament.player(missing(&before)?)) {
+        // The forfeit was a mistake.
+        let by = player.clone();
+        progress.event(Event::TournamentJoined { by });
+    }
+    progress.record(board, outcome);
+    progress.go_on();
+    progress.draft
+}
+
+/// Who did not show up for a meeting.
+fn missing(meeting: &Meeting) -> Option<usize> {
+    match meeting.outcome? {
+        Outcome::WhiteWinsByForfeit => Some(meeting.black),
+        Outcome::BlackWinsByForfeit => Some(meeting.white),
+        _ => None,
+    }
+}
+
+/// A person plays no further games. `told` says why.
+pub(super) fn withdraw(
+    table: &Table,
+    tournament: &Tournament,
+    person: &Person,
+    told: &str,
+) -> Draft {
+    let mut progress = Progress::of(table, tournament);
+    progress.say(Phrase::new(told).with("player", Arg::Name(person.clone())));
+    progress.event(Event::TournamentLeft {
+        by: person.id.clone(),
+    });
+    progress.go_on();
+    progress.draft
+}
+
+/// Repeats the announcements of some boards.
+pub(super) fn say_boards(table: &Table, boards: &[usize]) -> Option<Draft> {
+    let tournament = table.tournament().filter(|one| one.is_running())?;
+    let boards = boards.iter().filter_map(|&board| {
+        let meeting = tournament.meeting(board)?;
+        let is_open = meeting.outcome.is_none();
+        is_open.then(|| tournament.board(board, meeting)).flatten()
+    });
+    let mut draft = Draft::silent(Show::Nothing);
+    draft.further = boards.collect();
+    (!draft.further.is_empty()).then_some(draft)
+}
+
+/// Tells everybody that there is no thread for a game.
+pub(super) fn not_begun(table: &Table, game: &TournamentGame) -> Option<Draft> {
+    let tournament = table.tournament().filter(|one| one.awaits(game))?;
+    let meeting = tournament.meeting(game.board)?;
+    let mut draft = Draft::say(
+        Phrase::new("tournament-not-begun")
+            .with("board", game.board)
+            .with("white", tournament.named(meeting.white))
+            .with("black", tournament.named(meeting.black))
+            .with("start", Arg::command("tournament start"))
+            .with("score", Arg::command(format!("score {} draw", game.board))),
+        Show::Nothing,
+    );
+    draft.apart = true;
+    Some(draft)
+}
+
+/// Calls a tournament off that nobody has started.
+pub(super) fn lapse_tournament() -> Draft {
+    let mut draft = Draft::say(Phrase::new("tournament-lapsed"), Show::Nothing)
+        .event(Event::TournamentCalledOff);
+    draft.apart = true;
+    draft
+}
+
+/// Begins a game at a table of its own.
+pub(super) fn begin_game(
+    table: &Table,
+    paired: &PairedGame,
+    context: &Context<'_>,
+) -> Option<Draft> {
+    if table.running().is_some() {
+        return None;
+    }
+    let there = Context {
+        server: paired.server.as_deref(),
+        ..*context
+    };
+    let [white, black] = [&paired.white, &paired.black].map(|one| Seat::Person(one.clone()));
+    let mut draft = start(table, white, Color::White, black, paired.terms, &there);
+    draft.text.insert(
+        0,
+        Phrase::new("tournament-game")
+            .with("white", Arg::Mention(paired.white.clone()))
+            .with("black", Arg::Mention(paired.black.clone()))
+            .with("round", paired.game.round)
+            .with("board", paired.game.board),
+    );
+    if paired.terms.rated {
+        draft.text.push(Phrase::new("started-rated"));
+    }
+    Some(draft.event(Event::Paired {
+        game: paired.game.clone(),
+    }))
+}
+
+/// How far a tournament is: who has joined, or the games of the current round.
+pub(super) fn state_lines(tournament: &Tournament) -> Vec<Phrase> {
+    if tournament.is_open() {
+        return tournament.sign_up_lines();
+    }
+    let mut lines = vec![tournament.round_title()];
+    lines.extend(tournament.round_lines());
+    lines
+}
+
+impl Tournament {
+    /// “Round 2 of 5”.
+    pub(super) fn round_title(&self) -> Phrase {
+        Phrase::new("tournament-round")
+            .with("round", self.rounds.len())
+            .with("rounds", self.total_rounds())
+    }
+
+    /// Whether somebody without an opponent gets a point: not where everybody has a free round.
+    fn scores_byes(&self) -> bool {
+        self.system != System::RoundRobin
+    }
+
+    /// The message at which a game begins, in a thread.
+    fn board(&self, board: usize, meeting: &Meeting) -> Option<Reply> {
+        let white = self.player(meeting.white)?.clone();
+        let black = self.player(meeting.black)?.clone();
+        let mut reply = Reply::say(
+            Phrase::new("tournament-board")
+                .with("board", board)
+                .with("white", Arg::Mention(white.clone()))
+                .with("black", Arg::Mention(black.clone())),
+        );
+        reply.apart = true;
+        reply.begins = Some(Box::new(PairedGame {
+            game: TournamentGame {
+                tournament: self.id.clone(),
+                round: self.rounds.len(),
+                board,
+            },
+            white,
+            black,
+            terms: self.terms,
+            server: self.server.clone(),
+        }));
+        Some(reply)
+    }
+
+    /// The result of a game as a line.
+    fn result(&self, board: usize, meeting: &Meeting, outcome: Outcome) -> Phrase {
+        Phrase::new("tournament-result")
+            .with("board", board)
+            .with("white", self.named(meeting.white))
+            .with("black", self.named(meeting.black))
+            .with("score", score(outcome))
+    }
+
+    fn named(&self, player: usize) -> Arg {
+        match self.player(player) {
+            Some(person) => Arg::Name(person.clone()),
+            None => Arg::Number(0),
+        }
+    }
+
+    /// What is played, who has joined, and how others can.
+    pub(super) fn sign_up_lines(&self) -> Vec<Phrase> {
+        let system = Phrase::new(match self.system {
+            System::Swiss => "tournament-swiss",
+            System::RoundRobin => "tournament-round-robin",
+            System::Knockout => "tournament-knockout",
+        });
+        let open = Phrase::new("tournament-open")
+            .with("by", Arg::Name(self.organizer.clone()))
+            .with("system", system)
+            .with("games", self.terms.full_phrase());
+        let players = self.entrants.iter().map(|one| one.person.clone());
+        let players: Vec<Arg> = players.map(Arg::Name).collect();
+        let joined = match players.is_empty() {
+            true => Phrase::new("tournament-nobody"),
+            false => Phrase::new("tournament-joined")
+                .with("number", players.len())
+                .with("players", Arg::List(players)),
+        };
+        let how = Phrase::new("tournament-how")
+            .with("join", Arg::command("tournament join"))
+            .with("by", Arg::Name(self.organizer.clone()))
+            .with("start", Arg::command("tournament start"));
+        vec![open, joined, how]
+    }
+
+    /// The games of the current round as lines.
+    pub(super) fn round_lines(&self) -> Vec<Phrase> {
+        let meetings = self.rounds.last().map(|round| &*round.meetings);
+        let meetings = (1..).zip(meetings.unwrap_or_default());
+        meetings
+            .map(|(board, meeting)| match meeting.outcome {
+                Some(outcome) => self.result(board, meeting, outcome),
+                None => Phrase::new("tournament-playing")
+                    .with("board", board)
+                    .with("white", self.named(meeting.white))
+                    .with("black", self.named(meeting.black)),
+            })
+            .collect()
+    }
+
+    /// The best as lines.
+    pub(super) fn lines(&self) -> Vec<Phrase> {
+        let standings = self.standings();
+        let lines = standings.iter().take(MOST_LINES);
+        lines
+            .filter_map(|one| Some(self.line(one)?.phrase()))
+            .collect()
+    }
+
+    fn line(&self, standing: &Standing) -> Option<StandingsLine> {
+        Some(StandingsLine {
+            place: standing.place,
+            person: self.player(standing.player)?.clone(),
+            half_points: standing.points,
+            tie_break: match self.system {
+                System::Swiss => Some(standing.buchholz * 2),
+                System::RoundRobin => Some(standing.sonneborn_berger),
+                System::Knockout => None,
+            },
+        })
+    }
+
+    /// The standings as a picture.
+    pub(super) fn picture(&self, table: &Table) -> Visual {
+        let standings = self.standings();
+        let lines = standings.iter().filter_map(|one| self.line(one));
+        Visual::Standings(Standings {
+            caption: Phrase::new("tournament-caption")
+                .with("round", self.rounds_over())
+                .with("rounds", self.total_rounds()),
+            lines: lines.collect(),
+            settings: table.settings().clone(),
+        })
+    }
+}
+
+/// A score as chess players write it.
+fn score(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::WhiteWins => "1–0",
+        Outcome::BlackWins => "0–1",
+        Outcome::Draw => "½–½",
+        Outcome::WhiteWinsByForfeit => "+ –",
+        Outcome::BlackWinsByForfeit => "– +",
+        Outcome::NoPoints => "0–0",
+    }
+}

@@ -1,0 +1,352 @@
+//! A tournament at the table where it was opened: who takes part, and the rounds so far.
+//!
+//! Its games are played at other tables. They report their results, which the table records. When
+//! all games of a round are over, the next one is paired.
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use tournament::{History, Meeting, Outcome, Round, Standing, System};
+
+use super::clock::later;
+use super::event::Event;
+use super::game::{Ending, Game};
+use super::person::Person;
+use super::table::Table;
+use super::terms::Terms;
+use crate::game::{Color, GameResult};
+
+/// Maximum number of players.
+pub(super) const MOST_PLAYERS: usize = 64;
+
+/// Minimum number of players: two play a match.
+pub(super) const LEAST_PLAYERS: usize = 3;
+
+/// Maximum number of rounds of a Swiss tournament.
+pub(super) const MOST_ROUNDS: usize = 11;
+
+/// How long people can join before the tournament is called off.
+const SIGN_UP_LASTS: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// Somebody who takes part in a tournament.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Entrant {
+    pub(super) person: Person,
+    /// Whether they play no further games.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) withdrawn: bool,
+}
+
+/// The stage of a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Stage {
+    /// People can join.
+    SignUp,
+    /// Rounds are played.
+    Running,
+    /// All rounds have been played.
+    Finished,
+    /// It was called off.
+    CalledOff,
+}
+
+/// A tournament.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tournament {
+    /// Identifies it among those of all tables.
+    pub(super) id: String,
+    /// Who opened it.
+    pub(super) organizer: Person,
+    pub(super) system: System,
+    /// The terms of all its games.
+    #[serde(flatten)]
+    pub(super) terms: Terms,
+    /// The server at which its games are played, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) server: Option<String>,
+    /// The number of rounds that was asked for, and from the start on the one that is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) rounds_wanted: Option<usize>,
+    pub(super) stage: Stage,
+    pub(super) opened: Timestamp,
+    /// Those who have joined, in the order in which they did. From the start on they are in the order
+    /// of their seeds, by which the rounds name them.
+    #[serde(default)]
+    pub(super) entrants: Vec<Entrant>,
+    #[serde(default)]
+    pub(super) rounds: Vec<Round>,
+}
+
+/// Which game of a tournament it is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TournamentGame {
+    /// The tournament's id.
+    pub tournament: String,
+    /// The round, from 1.
+    pub round: usize,
+    /// The board, from 1.
+    pub board: usize,
+}
+
+/// How a game of a tournament has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TournamentResult {
+    /// Which game.
+    pub game: TournamentGame,
+    /// How it has ended.
+    pub outcome: Outcome,
+}
+
+impl Tournament {
+    /// The tournament's id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// A number by which choices know it among those of its table.
+    pub(super) fn number(&self) -> usize {
+        usize::try_from(self.opened.as_second()).unwrap_or_default()
+    }
+
+    pub(super) const fn is_open(&self) -> bool {
+        matches!(self.stage, Stage::SignUp)
+    }
+
+    pub(super) const fn is_running(&self) -> bool {
+        matches!(self.stage, Stage::Running)
+    }
+
+    /// Whether people can join it, or it is being played.
+    #[must_use]
+    pub const fn goes_on(&self) -> bool {
+        self.is_open() || self.is_running()
+    }
+
+    /// When it is called off if it has not begun by then.
+    pub(super) fn lapses(&self) -> Option<Timestamp> {
+        self.is_open().then(|| later(self.opened, SIGN_UP_LASTS))
+    }
+
+    /// The person's number, if they take part or have taken part.
+    pub(super) fn number_of(&self, person: &Person) -> Option<usize> {
+        let mut entrants = self.entrants.iter();
+        entrants.position(|entrant| entrant.person == *person)
+    }
+
+    /// The player of a number.
+    pub(super) fn player(&self, number: usize) -> Option<&Person> {
+        self.entrants.get(number).map(|entrant| &entrant.person)
+    }
+
+    /// Who does not play any more. Nobody waits for somebody who had their data deleted.
+    fn withdrawn(&self) -> Vec<bool> {
+        let is_out = |one: &Entrant| one.withdrawn || one.person.is_forgotten();
+        self.entrants.iter().map(is_out).collect()
+    }
+
+    /// Number of rounds.
+    pub(super) fn total_rounds(&self) -> usize {
+        tournament::rounds(self.system, self.entrants.len(), self.rounds_wanted)
+    }
+
+    /// Who meets whom next; nothing if all rounds have been played, or nobody is left to play.
+    pub(super) fn next_round(&self) -> Option<Round> {
+        let withdrawn = self.withdrawn();
+        let history = History {
+            players: self.entrants.len(),
+            rounds: &self.rounds,
+            withdrawn: &withdrawn,
+        };
+        tournament::next_round(self.system, self.total_rounds(), &history)
+    }
+
+    /// Number of rounds that are over.
+    pub(super) fn rounds_over(&self) -> usize {
+        let is_playing = self.is_running() && !self.round_is_over();
+        self.rounds.len() - usize::from(is_playing)
+    }
+
+    /// The standings after the rounds that are over, the best first.
+    pub(super) fn standings(&self) -> Vec<Standing> {
+        let withdrawn = self.withdrawn();
+        let history = History {
+            players: self.entrants.len(),
+            rounds: &self.rounds[..self.rounds_over()],
+            withdrawn: &withdrawn,
+        };
+        tournament::standings(self.system, &history)
+    }
+
+    /// A meeting of the current round, by its board, from 1.
+    pub(super) fn meeting(&self, board: usize) -> Option<&Meeting> {
+        self.rounds.last()?.meetings.get(board.checked_sub(1)?)
+    }
+
+    /// The games of the current round that are not over.
+    #[must_use]
+    pub fn open_games(&self) -> Vec<TournamentGame> {
+        let round = self.rounds.last().filter(|_| self.is_running());
+        let meetings = round.map(|round| &*round.meetings).unwrap_or_default();
+        let open = (1..).zip(meetings).filter(|(_, one)| one.outcome.is_none());
+        open.map(|(board, _)| TournamentGame {
+            tournament: self.id.clone(),
+            round: self.rounds.len(),
+            board,
+        })
+        .collect()
+    }
+
+    /// Whether all games of the current round are over.
+    pub(super) fn round_is_over(&self) -> bool {
+        let meetings = self.rounds.last().map(|round| &*round.meetings);
+        let mut meetings = meetings.unwrap_or_default().iter();
+        meetings.all(|meeting| meeting.outcome.is_some())
+    }
+
+    /// Whether a game belongs to the current round and still has no result.
+    pub(super) fn awaits(&self, game: &TournamentGame) -> bool {
+        self.is_running()
+            && game.tournament == self.id
+            && game.round == self.rounds.len()
+            && self
+                .meeting(game.board)
+                .is_some_and(|meeting| meeting.outcome.is_none())
+    }
+
+    /// Applies an event of the tournament.
+    pub(super) fn apply(&mut self, event: &Event) {
+        match event {
+            Event::TournamentJoined { by } => match self.number_of(by) {
+                Some(number) => self.entrants[number].withdrawn = false,
+                None => self.entrants.push(Entrant {
+                    person: by.clone(),
+                    withdrawn: false,
+                }),
+            },
+            Event::TournamentLeft { by } if self.is_open() => {
+                self.entrants.retain(|entrant| entrant.person.id != *by);
+            }
+            Event::TournamentLeft { by } => {
+                let mut entrants = self.entrants.iter_mut();
+                if let Some(entrant) = entrants.find(|entrant| entrant.person.id == *by) {
+                    entrant.withdrawn = true;
+                }
+            }
+            Event::TournamentStarted { players, rounds } => {
+                self.stage = Stage::Running;
+                self.rounds_wanted = Some(*rounds);
+                let withdrawn = false;
+                let entrants = players.iter().cloned();
+                self.entrants = entrants
+                    .map(|person| Entrant { person, withdrawn })
+                    .collect();
+            }
+            Event::RoundPaired { round } => self.rounds.push(round.clone()),
+            Event::MeetingEnded { board, outcome } => {
+                let board = board.checked_sub(1);
+                let round = self.rounds.last_mut();
+                let meeting = round
+                    .zip(board)
+                    .and_then(|(round, i)| round.meetings.get_mut(i));
+                if let Some(meeting) = meeting {
+                    meeting.outcome = Some(*outcome);
+                }
+            }
+            Event::TournamentFinished => self.stage = Stage::Finished,
+            Event::TournamentCalledOff => self.stage = Stage::CalledOff,
+            _ => {}
+        }
+    }
+}
+
+impl Game {
+    /// Whether it is this game of a tournament.
+    #[must_use]
+    pub fn is_of_tournament(&self, game: &TournamentGame) -> bool {
+        self.tournament.as_ref() == Some(game)
+    }
+
+    /// How the game ended for its tournament, if it is over and belongs to one. Whoever does not
+    /// turn up, leaves or has their data deleted leaves the point to the other player.
+    pub(super) fn tournament_outcome(&self) -> Option<Outcome> {
+        let against = |color: Color| match color {
+            Color::White => Outcome::BlackWinsByForfeit,
+            Color::Black => Outcome::WhiteWinsByForfeit,
+        };
+        Some(match self.result() {
+            Some(GameResult::White) => Outcome::WhiteWins,
+            Some(GameResult::Black) => Outcome::BlackWins,
+            Some(GameResult::Draw) => Outcome::Draw,
+            None => match self.ending()? {
+                Ending::CalledOff(color) | Ending::Left(color) => against(color),
+                Ending::Aborted(color) => against(!color),
+                _ => Outcome::NoPoints,
+            },
+        })
+    }
+}
+
+impl Table {
+    /// The tournament that was opened here last.
+    #[must_use]
+    pub const fn tournament(&self) -> Option<&Tournament> {
+        self.tournament.as_ref()
+    }
+
+    /// Whether a result is known that was reported for the tournament here.
+    #[must_use]
+    pub fn knows_result(&self, game: &TournamentGame) -> bool {
+        let is_here = |one: &&Tournament| one.is_running() && one.id == game.tournament;
+        self.tournament()
+            .filter(is_here)
+            .is_none_or(|one| game.round <= one.rounds.len() && !one.awaits(game))
+    }
+
+    /// The event that tells of it again if it goes on.
+    pub(super) fn tournament_again(&self) -> Option<Event> {
+        let tournament = self.tournament().filter(|one| one.goes_on())?;
+        let tournament = Box::new(tournament.clone());
+        Some(Event::TournamentOpened { tournament })
+    }
+
+    /// Whether the tournament here waits for the result of a game.
+    #[must_use]
+    pub fn awaits_game(&self, game: &TournamentGame) -> bool {
+        self.tournament().is_some_and(|one| one.awaits(game))
+    }
+
+    /// The id of the tournament that goes on here.
+    #[must_use]
+    pub fn tournament_id(&self) -> Option<&str> {
+        let goes_on = self.tournament().filter(|one| one.goes_on());
+        goes_on.map(Tournament::id)
+    }
+
+    /// The result of the game that was in progress at the table before, if it belongs to a tournament
+    /// and is over.
+    #[must_use]
+    pub fn tournament_result(&self, before: &Self) -> Option<TournamentResult> {
+        let game = self.ended_since(before)?;
+        Some(TournamentResult {
+            game: game.tournament.clone()?,
+            outcome: game.tournament_outcome()?,
+        })
+    }
+}
+
+/// A game of a tournament that is to begin at a table of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairedGame {
+    /// Which one.
+    pub game: TournamentGame,
+    /// Who plays white.
+    pub white: Person,
+    /// Who plays black.
+    pub black: Person,
+    #[serde(flatten)]
+    pub(super) terms: Terms,
+    /// The server at which it is played, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) server: Option<String>,
+}
