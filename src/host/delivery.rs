@@ -170,7 +170,7 @@ enum DeliveryState {
         /// Whether it tells a deadline, which outages move.
         timed: bool,
     },
-    /// It has arrived, and a game has to begin at its message.
+    /// It was delivered, and the game that it announces has yet to begin.
     Begins(DeliveredReply, Box<RenderedReply>),
     /// Its end is known, but not stored yet.
     Ended(DeliveryEnd),

@@ -34,17 +34,17 @@ pub(super) enum Job {
     Greet(Box<Greeting>, oneshot::Sender<Result<(), StoreError>>),
     /// Post the puzzle of the day, and answer once it is stored.
     Daily(DailyPost, oneshot::Sender<Result<(), StoreError>>),
-    /// Begin the game of a tournament, whose language this is.
+    /// Begin a tournament game in this language.
     Begin(
         Box<PairedGame>,
         Option<String>,
         oneshot::Sender<Result<(), StoreError>>,
     ),
-    /// Tell everybody that a game of the tournament cannot begin, which the reply with this number announced.
+    /// Tell everybody that a tournament game, announced by the reply with this number, cannot begin.
     NotBegun(TournamentGame, i64),
     /// Announce the games of the tournament that have not begun.
     Boards,
-    /// Record the results that there are for the tournament.
+    /// Record the results that wait for the tournament.
     Results,
     /// Find out whether the players are on holiday, and tell whether the table knows now.
     Holidays(Option<oneshot::Sender<bool>>),

@@ -1,4 +1,4 @@
-//! Notes that something was committed that other tables have to be told of.
+//! News that other tables have to be told of once it is committed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

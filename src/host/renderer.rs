@@ -171,7 +171,7 @@ impl Renderer {
             reminds: outgoing.reply.reminder.is_some(),
             only_for: outgoing.reply.only_for,
             file: outgoing.reply.file,
-            // The message of a board stands for itself.
+            // The message that announces a game answers nobody.
             reply_to: (outgoing.author.is_some() && outgoing.reply.begins.is_none()).then(|| {
                 let event = outgoing.event;
                 outgoing.reply_target.unwrap_or_else(|| event.into())

@@ -6,7 +6,7 @@ use crate::picture::{
     Chart, Hint, RatingChart, Replay, ReplayTurn, Scene, StandingsRow, StandingsTable, Theme,
 };
 use crate::session::{
-    self, Board, Curve, Leaderboard, Phrase, RatingCurve, Settings, Standings, short_span,
+    self, Board, Curve, Leaderboard, Person, Phrase, RatingCurve, Settings, Standings, short_span,
 };
 use crate::words::Words;
 
@@ -66,25 +66,15 @@ pub fn rating_table(
     inherited: &Settings,
     size: u32,
 ) -> StandingsTable {
-    let people = board.lines.iter().map(|line| &line.person);
-    let rows = board
-        .lines
-        .iter()
-        .zip(words.people(people))
-        .map(|(line, name)| StandingsRow {
-            place: line.place,
-            name,
-            id: line.person.id.clone(),
-            values: [
-                format!("{} ± {}", line.rating, line.deviation),
-                line.games.to_string(),
-            ],
-        });
+    let rows = rows(words, &board.lines, |line| {
+        let rating = format!("{} ± {}", line.rating, line.deviation);
+        (line.place, &line.person, [rating, line.games.to_string()])
+    });
     StandingsTable {
         caption: words.sentence(&board.caption, language),
         heads: ["top-head-player", "top-head-rating", "top-head-games"]
             .map(|head| words.sentence(&Phrase::new(head), language)),
-        rows: rows.collect(),
+        rows,
         theme: theme(&board.settings.over(inherited)),
         size,
     }
@@ -100,18 +90,11 @@ pub fn standings_table(
     inherited: &Settings,
     size: u32,
 ) -> StandingsTable {
-    let people = standings.lines.iter().map(|line| &line.person);
     let has_tie_breaks = standings.lines.iter().any(|line| line.tie_break.is_some());
-    let rows = standings
-        .lines
-        .iter()
-        .zip(words.people(people))
-        .map(|(line, name)| StandingsRow {
-            place: line.place,
-            name,
-            id: line.person.id.clone(),
-            values: [line.points(), line.tie_break()],
-        });
+    let rows = rows(words, &standings.lines, |line| {
+        let values = [line.points(), line.tie_break()];
+        (line.place, &line.person, values)
+    });
     StandingsTable {
         caption: words.sentence(&standings.caption, language),
         heads: [
@@ -123,10 +106,30 @@ pub fn standings_table(
             "tournament-head-tiebreak" if !has_tie_breaks => String::new(),
             _ => words.sentence(&Phrase::new(head), language),
         }),
-        rows: rows.collect(),
+        rows,
         theme: theme(&standings.settings.over(inherited)),
         size,
     }
+}
+
+/// The rows of a ranking: `row` gives the place, the person and the values of each line.
+fn rows<L>(
+    words: &Words,
+    lines: &[L],
+    row: impl Fn(&L) -> (usize, &Person, [String; 2]),
+) -> Vec<StandingsRow> {
+    let names = words.people(lines.iter().map(|line| row(line).1));
+    let rows = lines.iter().zip(names).map(|(line, name)| {
+        let (place, person, values) = row(line);
+        let id = person.id.clone();
+        StandingsRow {
+            place,
+            name,
+            id,
+            values,
+        }
+    });
+    rows.collect()
 }
 
 /// What a board's picture shows. The table inherits the settings `inherited`.

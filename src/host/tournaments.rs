@@ -1,7 +1,8 @@
-//! Tournaments: their games begin at tables of their own, and their tables hear of the results.
+//! Tournaments: starting games at tables of their own, and bringing back their results.
 //!
-//! A game begins once the message of its board is delivered, in a thread at that message. Its result is
-//! stored with its end, so that it is not lost before the table of the tournament has recorded it.
+//! A game begins once the message that announces it is delivered, in a thread at that message. Its
+//! result is stored in the transaction that ends it, and kept until the tournament's table has recorded
+//! it.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -36,7 +37,7 @@ impl Host {
         }
     }
 
-    /// Has the tables of tournaments record results as they come, until the host stops.
+    /// Tells tournaments of results as they come in, until the host stops.
     pub(super) async fn follow_results(self) {
         let services = &self.services;
         loop {
@@ -51,8 +52,8 @@ impl Host {
         }
     }
 
-    /// Has the tables of a platform announce the games of their tournaments that have not begun: a stop
-    /// may have prevented it.
+    /// Tells the tournaments of a platform to announce games that have not begun, in case a restart cut
+    /// that short.
     pub(super) async fn tell_boards_of(&self, platform: &str) -> Result<(), StoreError> {
         for table in self
             .services
@@ -65,7 +66,7 @@ impl Host {
         Ok(())
     }
 
-    /// Has all tables record the results that there are for their tournaments.
+    /// Tells every table to record the results that wait for its tournament.
     pub(super) async fn tell_results(&self) -> Result<(), StoreError> {
         for platform in self.services.platforms.attached() {
             self.tell_results_of(platform).await?;
@@ -82,12 +83,12 @@ impl Host {
     }
 }
 
-/// Has a game begin in a thread at the message of its board. If no thread can be opened, the table is
-/// told.
+/// Starts a game in a thread at `message`, which the reply with this number became. If no thread can be
+/// opened, the tournament's table is told.
 ///
 /// # Errors
 ///
-/// It may be tried again. The message of the board is `message`, that of the reply with this number.
+/// The caller may retry.
 pub(super) async fn begin(
     jobs: &JobSender,
     platform: &PlatformEntry,
@@ -129,8 +130,8 @@ pub(super) async fn begin(
     done.map_err(|error| failed(error.to_string()))
 }
 
-/// Tells the table of a tournament that the game which a reply announces cannot begin. Does not wait: the
-/// table may wait for this delivery.
+/// Tells a tournament's table that the game announced by a reply cannot begin. Does not wait, since the
+/// table may be waiting for this delivery.
 pub(super) fn not_begun(jobs: &JobSender, home: &TableKey, game: &TournamentGame, reply: i64) {
     // It fails on shutdown alone.
     let _ = jobs.send((home.clone(), Job::NotBegun(game.clone(), reply)));

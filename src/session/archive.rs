@@ -349,7 +349,7 @@ pub enum Question {
     },
     /// Everybody's ratings.
     Standings(Variant),
-    /// The boards, of those of these games, at which none has begun.
+    /// Which of these tournament games have not begun, by their boards.
     BoardsWithoutGames(Vec<TournamentGame>),
     /// The ratings of the puzzles.
     Puzzles,

@@ -140,7 +140,7 @@ pub(super) struct Draft {
     pub(super) acknowledges: bool,
     /// Which tally of a vote the reply is, if it is one.
     pub(super) tally: Option<Tally>,
-    /// What is said after the reply, each a message of its own.
+    /// Further messages, sent after the reply.
     pub(super) further: Vec<Reply>,
 }
 

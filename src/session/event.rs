@@ -510,16 +510,8 @@ impl Event {
                 | Self::Voted { .. }
                 | Self::RoundMoved { .. }
                 | Self::VotesTold
-                | Self::TournamentOpened { .. }
-                | Self::TournamentJoined { .. }
-                | Self::TournamentLeft { .. }
-                | Self::TournamentStarted { .. }
-                | Self::RoundPaired { .. }
-                | Self::MeetingEnded { .. }
-                | Self::TournamentFinished
-                | Self::TournamentCalledOff
                 | Self::Paired { .. }
-        )
+        ) || self.is_of_tournament()
     }
 
     /// Whether it breaks the silence of a game: what no player caused does not.
@@ -542,7 +534,14 @@ impl Event {
                 | Self::VotesTold
                 | Self::WatchersTold
                 | Self::Predicted { .. }
-                | Self::TournamentOpened { .. }
+        ) && !self.is_of_tournament()
+    }
+
+    /// Whether it changes the table's tournament, and not its game.
+    pub(super) const fn is_of_tournament(&self) -> bool {
+        matches!(
+            self,
+            Self::TournamentOpened { .. }
                 | Self::TournamentJoined { .. }
                 | Self::TournamentLeft { .. }
                 | Self::TournamentStarted { .. }

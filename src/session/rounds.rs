@@ -1,4 +1,4 @@
-//! The rounds of a tournament: pairing them, having their games begin, recording the results.
+//! The rounds of a tournament: pairing them, starting their games, recording the results.
 
 use tournament::{Meeting, Outcome, Round, Standing, System};
 
@@ -15,7 +15,7 @@ use crate::game::Color;
 /// Lines of the standings in a message: as many as a chat shows without scrolling.
 const MOST_LINES: usize = 10;
 
-/// What becomes of a tournament in one draft: events, and what is said of them.
+/// A tournament in the course of one draft: what happens to it, and what is said.
 struct Progress<'a> {
     table: &'a Table,
     tournament: Tournament,
@@ -127,8 +127,8 @@ pub(super) fn begin(table: &Table, tournament: &Tournament, players: Vec<Person>
     progress.draft
 }
 
-/// Records results that are news, and goes on to the next round once all are known. Nothing if none
-/// is news.
+/// Records results that are not known yet, and pairs the next round once all are in. Nothing if all
+/// were known.
 pub(super) fn record(table: &Table, results: &[TournamentResult]) -> Option<Draft> {
     let mut progress = Progress::of(table, table.tournament()?);
     for TournamentResult { game, outcome } in results {
@@ -143,7 +143,7 @@ pub(super) fn record(table: &Table, results: &[TournamentResult]) -> Option<Draf
     Some(progress.draft)
 }
 
-/// Sets the result of a game of the current round, whether there is one already or not.
+/// Sets or changes the result of a game of the current round.
 pub(super) fn set_outcome(
     table: &Table,
     tournament: &Tournament,

@@ -61,7 +61,7 @@ pub struct Tournament {
     /// The terms of all its games.
     #[serde(flatten)]
     pub(super) terms: Terms,
-    /// The server at which its games are played, if that is known.
+    /// The server where its games are played, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) server: Option<String>,
     /// The number of rounds that was asked for, and from the start on the one that is played.
@@ -77,7 +77,7 @@ pub struct Tournament {
     pub(super) rounds: Vec<Round>,
 }
 
-/// Which game of a tournament it is.
+/// Identifies a game of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TournamentGame {
     /// The tournament's id.
@@ -346,7 +346,7 @@ pub struct PairedGame {
     pub black: Person,
     #[serde(flatten)]
     pub(super) terms: Terms,
-    /// The server at which it is played, if that is known.
+    /// The server where it is played, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) server: Option<String>,
 }

@@ -50,7 +50,7 @@ pub(super) struct Votes {
     moved: Option<Timestamp>,
     /// When the last vote was cast.
     latest: Timestamp,
-    /// When the oldest vote was cast that no tally includes yet.
+    /// Time of the oldest vote that no tally includes yet.
     untold: Option<Timestamp>,
     /// Number of tallies so far.
     told: u32,

@@ -9,6 +9,15 @@ pub(crate) enum Color {
     Black,
 }
 
+impl Color {
+    const fn opposite(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
 /// How strongly a player prefers a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Strength {
@@ -45,11 +54,7 @@ pub(crate) fn preference(colors: &[Color]) -> Option<Preference> {
         Ordering::Greater => Some(Color::Black),
         Ordering::Equal => None,
     };
-    let other = if last == Color::White {
-        Color::Black
-    } else {
-        Color::White
-    };
+    let other = last.opposite();
     let (color, strength) = match (difference.abs(), rarer) {
         (2.., Some(rarer)) => (rarer, Strength::Absolute),
         _ if repeated => (other, Strength::Absolute),
@@ -68,17 +73,10 @@ pub(crate) fn denied(one: Option<Preference>, other: Option<Preference>) -> Opti
 /// The colour of the higher-ranked of two players, by the colours that both had. `even` says
 /// whether the number of the higher-ranked one is even.
 pub(crate) fn of_higher(higher: &[Color], lower: &[Color], even: bool) -> Color {
-    let opposite = |color| {
-        if color == Color::White {
-            Color::Black
-        } else {
-            Color::White
-        }
-    };
     let (one, two) = match (preference(higher), preference(lower)) {
         (None, None) => return if even { Color::White } else { Color::Black },
         (Some(one), None) => return one.color,
-        (None, Some(two)) => return opposite(two.color),
+        (None, Some(two)) => return two.color.opposite(),
         (Some(one), Some(two)) => (one, two),
     };
     if one.color != two.color {
@@ -90,14 +88,14 @@ pub(crate) fn of_higher(higher: &[Color], lower: &[Color], even: bool) -> Color 
     }
     match order {
         Ordering::Greater => one.color,
-        Ordering::Less => opposite(two.color),
+        Ordering::Less => two.color.opposite(),
         Ordering::Equal => {
             let latest = higher
                 .iter()
                 .rev()
                 .zip(lower.iter().rev())
                 .find(|(a, b)| a != b);
-            latest.map_or(one.color, |(&color, _)| opposite(color))
+            latest.map_or(one.color, |(color, _)| color.opposite())
         }
     }
 }

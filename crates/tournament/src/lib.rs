@@ -53,21 +53,22 @@
 //!   completes a score group before the next lower one.
 //! - The Dutch system tries transpositions and exchanges in a fixed order, where 10 and 11 take
 //!   sums. Pairs within a group can differ when opponents are barred.
-//! - The Dutch system has no counterpart to 5, and the bye goes to the lowest seed (6) only if that costs nothing else.
+//! - The Dutch system has no counterpart to 5, and the bye goes to the lowest seed (6) only if that
+//!   costs nothing else.
 //! - Among players with the same score, it first avoids a bye for those with more unplayed games.
 //! - There are no exceptions from the colour rules for the leaders in the last round.
 //!
 //! # Round robin
 //!
-//! Berger tables (FIDE Handbook C.05, annex 1). With an odd number of players one sits out
-//! each round. The meetings of those who have withdrawn are left out; so are rounds without a meeting.
+//! Berger tables (FIDE Handbook C.05, annex 1). With an odd number of players one sits out each
+//! round. The meetings of those who have withdrawn are left out; so are rounds without a meeting.
 //!
 //! # Knockout
 //!
 //! The usual seeded bracket: 0 and 1 can meet only in the final. When the number of players is no
 //! power of two, the best seeds go on without a game at first. After a draw Black advances; if a
-//! meeting was called off, neither player does. Who would meet a player who has withdrawn goes on by a bye. A
-//! stage in which nobody would meet is skipped.
+//! meeting was called off, neither player does. Who would meet a player who has withdrawn goes on
+//! by a bye. A stage in which nobody would meet is skipped.
 //!
 //! White is found as in Swiss tournaments.
 //!

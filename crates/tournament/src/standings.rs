@@ -82,7 +82,7 @@ pub fn standings(system: System, history: &History<'_>) -> Vec<Standing> {
     standings
 }
 
-/// What a player has from a round.
+/// A player's score from one round.
 #[derive(Debug, Clone, Copy)]
 struct Scored {
     /// In half points.

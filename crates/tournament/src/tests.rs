@@ -6,18 +6,21 @@ mod round_robin;
 mod standings;
 mod swiss;
 
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
 use crate::{History, Meeting, Outcome, Round, System, next_round, rounds};
 
-/// SplitMix64.
-struct Random(u64);
+/// Random numbers that follow from a seed.
+struct Random(SmallRng);
 
 impl Random {
+    fn new(seed: u64) -> Self {
+        Self(SmallRng::seed_from_u64(seed))
+    }
+
     fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound
+        self.0.random_range(0..bound)
     }
 
     fn outcome(&mut self) -> Outcome {

@@ -212,7 +212,7 @@ impl Transport for MatrixTransport {
         message: &'a str,
         _: [&'a Person; 2],
     ) -> BoxFuture<'a, Result<TableKey, DeliveryError>> {
-        // It opens with the first message.
+        // The thread opens with its first message.
         let thread = TableKey {
             thread: Some(message.to_owned()),
             ..table.clone()

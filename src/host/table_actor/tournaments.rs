@@ -8,7 +8,7 @@ use crate::host::mailbox::Job;
 use crate::session::{PairedGame, TableKey, Tournament, TournamentGame, TournamentResult, Trigger};
 use crate::store::{BegunGame, HostEvent, StoreError};
 
-/// What numbers the events of a tournament game.
+/// Identifies a tournament game in the ids of its events.
 fn number(game: &TournamentGame) -> String {
     format!("{}-{}-{}", game.tournament, game.round, game.board)
 }
@@ -76,7 +76,7 @@ impl TableActor {
         Ok(())
     }
 
-    /// The boards, of those of these games of one tournament, at which none has begun or is about to.
+    /// The boards of those of these games, all of one tournament, that have neither begun nor are about to.
     pub(super) async fn boards_without_games(
         &self,
         open: Vec<TournamentGame>,
@@ -99,7 +99,7 @@ impl TableActor {
         Ok(open.map(|game| game.board).collect())
     }
 
-    /// Records the results that there are for the tournament.
+    /// Records the results that wait for the tournament.
     pub(super) async fn record_results(&mut self, in_flight: &InFlight) -> Result<(), StoreError> {
         let now = self.heed(in_flight).await?;
         self.catch_up(now, in_flight).await?;

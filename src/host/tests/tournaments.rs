@@ -120,7 +120,7 @@ async fn a_result_that_a_stop_held_up_is_recorded_after_it() {
     let over = bot.hear("The tournament is over").await;
     assert!(over.text.plain().contains("½–½"), "{over:?}");
     bot.quiet().await;
-    // For one that is over nothing is kept.
+    // Nothing is kept for a tournament that is over.
     let store = &bot.host.services.store;
     let late = super::change(table("thread"), "2", second(2), progress);
     store.commit(late).await.unwrap();

@@ -21,7 +21,7 @@ use crate::session::rounds::{begin, say_boards, set_outcome, withdraw};
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Lookup, Spec};
 use crate::session::tournament::{LEAST_PLAYERS, MOST_PLAYERS, MOST_ROUNDS, Stage, Tournament};
 
-/// What is to be done: open a tournament of some system, or something with the one that goes on.
+/// Opens a tournament of some system, or acts on the one in progress.
 const WHAT: OptionSpec = OptionSpec::optional(
     "what",
     "option-tournament",
@@ -49,7 +49,7 @@ const WHAT: OptionSpec = OptionSpec::optional(
     }),
 );
 
-/// Number of rounds; of choices, the number of their tournament.
+/// Number of rounds. In a choice it identifies the tournament that the choice belongs to.
 const ROUNDS: OptionSpec =
     OptionSpec::optional("number", "option-rounds", Kind::Number).written("[rounds]");
 
@@ -75,7 +75,7 @@ pub(super) static TOURNAMENT: Spec = Spec {
     ..Spec::new("tournament", Group::Begin, Handler::Any(handle))
 };
 
-/// Whether the author is sure, which only choices say.
+/// Whether the author is sure: given by choices only.
 const ANSWER_INTERNAL: OptionSpec = ANSWER.internal();
 
 /// The board of a game of the current round.

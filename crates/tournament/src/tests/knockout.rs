@@ -169,7 +169,7 @@ fn standings_in_the_middle() {
 #[test]
 fn random_knockouts() {
     for seed in 0..500 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let players = 2 + random.below(39) as usize;
         let total = rounds(System::Knockout, players, None);
         let (played, withdrawn) = play(

@@ -95,7 +95,7 @@ fn everybody_meets_everybody_once_with_balanced_colors() {
 #[test]
 fn meetings_of_those_who_withdraw_are_left_out() {
     for seed in 0..200 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let players = 2 + random.below(12) as usize;
         let total = rounds(System::RoundRobin, players, None);
         let (played, withdrawn) = play(

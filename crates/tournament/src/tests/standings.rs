@@ -131,7 +131,7 @@ fn check(system: System, history: &History<'_>) {
 #[test]
 fn random_standings() {
     for seed in 0..300 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let players = 2 + random.below(9) as usize;
         for system in [System::Swiss, System::RoundRobin] {
             let total = rounds(system, players, Some(1 + random.below(6) as usize));

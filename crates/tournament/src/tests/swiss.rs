@@ -381,7 +381,7 @@ fn second_round_of_eight() {
 #[test]
 fn small_tournaments_are_paired_best() {
     for seed in 0..400 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let players = 2 + random.below(7) as usize;
         // More rounds than opponents, so that rules must be broken.
         let total = 1 + random.below(9) as usize;
@@ -402,7 +402,7 @@ fn small_tournaments_are_paired_best() {
 #[test]
 fn random_tournaments_keep_the_rules() {
     for seed in 0..500 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let players = 2 + random.below(39) as usize;
         let total = (players - 1).min(1 + random.below(9) as usize);
         let (played, _) = play(
@@ -421,7 +421,7 @@ fn random_tournaments_keep_the_rules() {
 
 #[test]
 fn a_large_tournament() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let (played, _) = play(System::Swiss, 128, 11, &mut random, assert_rules);
     assert_eq!(played.len(), 11);
 }
