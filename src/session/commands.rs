@@ -57,6 +57,7 @@ mod set;
 mod setting_scope;
 mod settings;
 mod show;
+mod simul;
 mod stats;
 mod status;
 mod tap;
@@ -88,6 +89,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &versus::VERSUS,
     &vote_game::VOTE_GAME,
     &tournament::TOURNAMENT,
+    &simul::SIMUL,
     &rematch::REMATCH,
     &tutorial::TUTORIAL,
     &puzzle::PUZZLE,

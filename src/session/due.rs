@@ -193,7 +193,7 @@ fn moved(to: Timestamp) -> Draft {
 fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Option<Draft> {
     match due {
         Due::Challenges => return lapse(table, context),
-        Due::Tournament => return Some(lapse_tournament()),
+        Due::Tournament => return lapse_tournament(table),
         _ => {}
     }
     let game = table.running()?;

@@ -8,6 +8,7 @@ use super::person::{Person, Seat};
 use super::present::{over_next, result_line};
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
+use super::spec::Spec;
 use super::table::Table;
 use super::terms::Terms;
 use crate::game::Color;
@@ -124,10 +125,10 @@ pub(super) fn timed(game: &Game) -> Result<&Clock, Refusal> {
 }
 
 /// Refuses terms without a clock, for games that others wait for.
-pub(super) fn timed_terms(terms: Terms) -> Result<Terms, Refusal> {
+pub(super) fn timed_terms(spec: &Spec, terms: Terms) -> Result<Terms, Refusal> {
     match terms.time.is_untimed() {
         true => Err(Phrase::new("tournament-untimed")
-            .with("example", Arg::command("tournament swiss 2d"))
+            .with("example", Arg::command(spec.example()))
             .into()),
         false => Ok(terms),
     }

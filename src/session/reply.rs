@@ -14,6 +14,7 @@ pub use choice::{Choice, Control, Sign, Tone};
 pub(super) use phrase::level_name;
 pub(crate) use phrase::result_phrase;
 pub use phrase::{Arg, Phrase};
+pub(super) use visual::points;
 pub use visual::{
     Board, BoardForm, Curve, Leaderboard, LeaderboardLine, RatingCurve, Standings, StandingsLine,
     Visual,

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::draft::{Draft, Show};
 use super::event::Event;
 use super::person::{Person, Seat};
-use super::reply::{Arg, Phrase, Reply, Standings, StandingsLine, Visual};
+use super::reply::{Arg, Phrase, Reply, Standings, StandingsLine, Visual, points};
 use super::start::start;
 use super::table::Table;
 use super::tournament::{PairedGame, Tournament, TournamentGame, TournamentResult};
@@ -56,9 +56,12 @@ impl Progress<'_> {
         };
         if let Some(player) = missing(&ended).and_then(|one| self.tournament.player(one)) {
             let player = player.clone();
-            let told = Phrase::new("tournament-forfeit");
+            let told = self.tournament.says("forfeit");
             self.say(told.with("player", Arg::Name(player.clone())));
-            self.event(Event::TournamentLeft { by: player.id });
+            // A simul has no further games.
+            if !self.tournament.is_simul() {
+                self.event(Event::TournamentLeft { by: player.id });
+            }
         }
     }
 
@@ -78,7 +81,7 @@ impl Progress<'_> {
         self.event(Event::RoundPaired {
             round: round.clone(),
         });
-        let title = self.tournament.round_title();
+        let title = self.tournament.title();
         self.say(title);
         if !round.byes.is_empty() {
             let byes = round.byes.iter();
@@ -101,6 +104,10 @@ impl Progress<'_> {
 
     fn finish(&mut self) {
         self.event(Event::TournamentFinished);
+        if self.tournament.is_simul() {
+            self.draft.text.extend(self.tournament.simul_result());
+            return;
+        }
         let standings = self.tournament.standings();
         let first = standings.first().map_or(0, |first| first.place);
         let winners = standings.iter().take_while(|one| one.place == first);
@@ -152,7 +159,9 @@ pub(super) fn set_outcome(
 ) -> Draft {
     let mut progress = Progress::of(table, tournament);
     let before = tournament.meeting(board).copied();
-    if let Some(player) = before.and_then(|before| tournament.player(missing(&before)?)) {
+    let absent = before.and_then(|before| missing(&before));
+    let withdrawn = absent.filter(|_| !tournament.is_simul());
+    if let Some(player) = withdrawn.and_then(|player| tournament.player(player)) {
         // The forfeit was a mistake.
         let by = player.clone();
         progress.event(Event::TournamentJoined { by });
@@ -179,7 +188,11 @@ pub(super) fn withdraw(
     told: &str,
 ) -> Draft {
     let mut progress = Progress::of(table, tournament);
-    progress.say(Phrase::new(told).with("player", Arg::Name(person.clone())));
+    progress.say(
+        tournament
+            .says(told)
+            .with("player", Arg::Name(person.clone())),
+    );
     progress.event(Event::TournamentLeft {
         by: person.id.clone(),
     });
@@ -218,11 +231,11 @@ pub(super) fn not_begun(table: &Table, game: &TournamentGame) -> Option<Draft> {
 }
 
 /// Calls a tournament off that nobody has started.
-pub(super) fn lapse_tournament() -> Draft {
-    let mut draft = Draft::say(Phrase::new("tournament-lapsed"), Show::Nothing)
-        .event(Event::TournamentCalledOff);
+pub(super) fn lapse_tournament(table: &Table) -> Option<Draft> {
+    let lapsed = table.tournament()?.says("lapsed");
+    let mut draft = Draft::say(lapsed, Show::Nothing).event(Event::TournamentCalledOff);
     draft.apart = true;
-    draft
+    Some(draft)
 }
 
 /// Begins a game at a table of its own.
@@ -240,9 +253,13 @@ pub(super) fn begin_game(
     };
     let [white, black] = [&paired.white, &paired.black].map(|one| Seat::Person(one.clone()));
     let mut draft = start(table, white, Color::White, black, paired.terms, &there);
+    let told = match paired.simul {
+        true => "simul-game",
+        false => "tournament-game",
+    };
     draft.text.insert(
         0,
-        Phrase::new("tournament-game")
+        Phrase::new(told)
             .with("white", Arg::Mention(paired.white.clone()))
             .with("black", Arg::Mention(paired.black.clone()))
             .with("round", paired.game.round)
@@ -261,17 +278,68 @@ pub(super) fn state_lines(tournament: &Tournament) -> Vec<Phrase> {
     if tournament.is_open() {
         return tournament.sign_up_lines();
     }
-    let mut lines = vec![tournament.round_title()];
+    let mut lines = vec![tournament.title()];
     lines.extend(tournament.round_lines());
     lines
 }
 
 impl Tournament {
-    /// “Round 2 of 5”.
-    pub(super) fn round_title(&self) -> Phrase {
+    /// A sentence about the tournament, which names what it is.
+    pub(super) fn says(&self, what: &str) -> Phrase {
+        Phrase::new(match self.is_simul() {
+            true => format!("simul-{what}"),
+            false => format!("tournament-{what}"),
+        })
+    }
+
+    /// “Round 2 of 5”, or how far a simul is.
+    pub(super) fn title(&self) -> Phrase {
+        if self.is_simul() {
+            return self.simul_score("score");
+        }
         Phrase::new("tournament-round")
             .with("round", self.rounds.len())
             .with("rounds", self.total_rounds())
+    }
+
+    /// What whoever gives a simul has scored.
+    fn simul_score(&self, id: &str) -> Phrase {
+        let meetings = self.rounds.last().map(|round| &*round.meetings);
+        let ended = meetings.unwrap_or_default().iter();
+        let ended: Vec<(u32, u32)> = ended
+            .filter_map(|meeting| Some(half_points_of_first(meeting, meeting.outcome?)))
+            .collect();
+        self.says(id)
+            .with("by", Arg::Name(self.organizer.clone()))
+            .with(
+                "points",
+                points(2 * ended.iter().map(|(own, _)| own).sum::<u32>()),
+            )
+            .with("number", ended.len())
+    }
+
+    /// How a simul has ended, and who did not lose.
+    fn simul_result(&self) -> Vec<Phrase> {
+        let meetings = self.rounds.last().map(|round| &*round.meetings);
+        let mut lines = vec![self.simul_score("over")];
+        for (id, half_points) in [("simul-winners", 2), ("simul-draws", 1)] {
+            let with = |meeting: &Meeting| {
+                let (_, other) = half_points_of_first(meeting, meeting.outcome?);
+                let guest = meeting.white.max(meeting.black);
+                (other == half_points).then(|| self.named(guest))
+            };
+            let players: Vec<Arg> = meetings
+                .unwrap_or_default()
+                .iter()
+                .filter_map(with)
+                .collect();
+            if !players.is_empty() {
+                let by = Arg::Name(self.organizer.clone());
+                let line = Phrase::new(id).with("by", by);
+                lines.push(line.with("players", Arg::List(players)));
+            }
+        }
+        lines
     }
 
     /// Whether somebody without an opponent gets a point: not where everybody has a free round.
@@ -298,6 +366,7 @@ impl Tournament {
             },
             white,
             black,
+            simul: self.is_simul(),
             terms: self.terms,
             server: self.server.clone(),
         }));
@@ -322,15 +391,20 @@ impl Tournament {
 
     /// What is played, who has joined, and how others can.
     pub(super) fn sign_up_lines(&self) -> Vec<Phrase> {
-        let system = Phrase::new(match self.system {
-            System::Swiss => "tournament-swiss",
-            System::RoundRobin => "tournament-round-robin",
-            System::Knockout => "tournament-knockout",
-        });
-        let open = Phrase::new("tournament-open")
+        let open = self
+            .says("open")
             .with("by", Arg::Name(self.organizer.clone()))
-            .with("system", system)
             .with("games", self.terms.full_phrase());
+        let system = match self.system {
+            System::Swiss => Some("tournament-swiss"),
+            System::RoundRobin => Some("tournament-round-robin"),
+            System::Knockout => Some("tournament-knockout"),
+            System::Simul => None,
+        };
+        let open = match system {
+            Some(system) => open.with("system", Phrase::new(system)),
+            None => open.with("color", self.color.unwrap_or(Color::White)),
+        };
         let players = self.entrants.iter().map(|one| one.person.clone());
         let players: Vec<Arg> = players.map(Arg::Name).collect();
         let joined = match players.is_empty() {
@@ -378,7 +452,7 @@ impl Tournament {
             tie_break: match self.system {
                 System::Swiss => Some(standing.buchholz * 2),
                 System::RoundRobin => Some(standing.sonneborn_berger),
-                System::Knockout => None,
+                System::Knockout | System::Simul => None,
             },
         })
     }
@@ -394,6 +468,15 @@ impl Tournament {
             lines: lines.collect(),
             settings: table.settings().clone(),
         })
+    }
+}
+
+/// Half points of the better seed and of the other player.
+const fn half_points_of_first(meeting: &Meeting, outcome: Outcome) -> (u32, u32) {
+    let (white, black) = outcome.half_points();
+    match meeting.white < meeting.black {
+        true => (white, black),
+        false => (black, white),
     }
 }
 

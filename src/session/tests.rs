@@ -22,6 +22,7 @@ mod results;
 mod reviews;
 mod seats;
 mod silence;
+mod simul;
 mod stored;
 mod tap;
 mod timed;
@@ -194,6 +195,16 @@ impl Room {
         let start = self.log.iter().rposition(is_start).unwrap();
         let key = self.table.key().clone();
         Table::replay(key, start as u64, &self.log[start..]).unwrap()
+    }
+
+    /// Checks that the log leads to the same table, also once it has been stored.
+    fn check_log(&self) {
+        let times = self.log.iter().map(|entry| entry.at);
+        assert!(times.is_sorted());
+        let log = serde_json::to_string(&self.log).unwrap();
+        let log: Vec<Entry> = serde_json::from_str(&log).unwrap();
+        let replayed = Table::replay(self.table.key().clone(), 0, &log).unwrap();
+        assert_eq!(replayed, self.table);
     }
 
     fn try_say(&mut self, name: &str, text: &str) -> Result<Vec<Reply>, Refusal> {

@@ -58,6 +58,9 @@ pub struct Tournament {
     /// Who opened it.
     pub(super) organizer: Person,
     pub(super) system: System,
+    /// In a simul, the colour of whoever opened it and plays everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) color: Option<Color>,
     /// The terms of all its games.
     #[serde(flatten)]
     pub(super) terms: Terms,
@@ -70,7 +73,7 @@ pub struct Tournament {
     pub(super) stage: Stage,
     pub(super) opened: Timestamp,
     /// Those who have joined, in the order in which they did. From the start on they are in the order
-    /// of their seeds, by which the rounds name them.
+    /// of their seeds, by which the rounds name them; in a simul whoever opened it is the first.
     #[serde(default)]
     pub(super) entrants: Vec<Entrant>,
     #[serde(default)]
@@ -123,6 +126,11 @@ impl Tournament {
         self.is_open() || self.is_running()
     }
 
+    /// Whether one player meets everybody else.
+    pub(super) const fn is_simul(&self) -> bool {
+        matches!(self.system, System::Simul)
+    }
+
     /// When it is called off if it has not begun by then.
     pub(super) fn lapses(&self) -> Option<Timestamp> {
         self.is_open().then(|| later(self.opened, SIGN_UP_LASTS))
@@ -158,7 +166,13 @@ impl Tournament {
             rounds: &self.rounds,
             withdrawn: &withdrawn,
         };
-        tournament::next_round(self.system, self.total_rounds(), &history)
+        let mut round = tournament::next_round(self.system, self.total_rounds(), &history)?;
+        if self.color == Some(Color::Black) {
+            for Meeting { white, black, .. } in &mut round.meetings {
+                std::mem::swap(white, black);
+            }
+        }
+        Some(round)
     }
 
     /// Number of rounds that are over.
@@ -344,6 +358,9 @@ pub struct PairedGame {
     pub white: Person,
     /// Who plays black.
     pub black: Person,
+    /// Whether it is a game of a simul.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) simul: bool,
     #[serde(flatten)]
     pub(super) terms: Terms,
     /// The server where it is played, if known.

@@ -44,6 +44,21 @@ fn composed() -> BTreeSet<String> {
         ids.extend(["variant-", "started-", "terms-"].map(|part| format!("{part}{variant}")));
         ids.extend(["variant-", "terms-"].map(|part| format!("{part}{variant}-rated")));
     }
+    for said in [
+        "open",
+        "rules",
+        "withdrawn",
+        "removed",
+        "forfeit",
+        "finished",
+        "called-off",
+        "lapsed",
+        "sure",
+        "goes-on",
+    ] {
+        ids.extend(["tournament-", "simul-"].map(|part| format!("{part}{said}")));
+    }
+    ids.extend(["score", "over"].map(|said| format!("simul-{said}")));
     for stage in ["place", "move", "row", "ring", "over"] {
         ids.extend(["wrong-stage-", "stage-"].map(|part| format!("{part}{stage}")));
     }

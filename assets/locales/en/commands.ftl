@@ -9,6 +9,7 @@ command-play = play
 command-versus = versus
 command-vote-game = vote-game
 command-tournament = tournament
+command-simul = simul
 command-rematch = rematch
 command-tutorial = tutorial
 command-puzzle = puzzle

@@ -9,6 +9,7 @@ command-play = jouer
 command-versus = contre
 command-vote-game = partie-vote
 command-tournament = tournoi
+command-simul = simultanée
 command-rematch = revanche
 command-tutorial = leçons
 command-puzzle = problème

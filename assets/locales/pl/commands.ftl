@@ -9,6 +9,7 @@ command-play = graj
 command-versus = przeciw
 command-vote-game = głosowanie
 command-tournament = turniej
+command-simul = symultana
 command-rematch = rewanż
 command-tutorial = nauka
 command-puzzle = zadanie

@@ -9,6 +9,7 @@ command-play = играть
 command-versus = против
 command-vote-game = голосование
 command-tournament = турнир
+command-simul = сеанс
 command-rematch = реванш
 command-tutorial = обучение
 command-puzzle = задача

@@ -63,7 +63,7 @@ impl Meeting {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Round {
     /// In the order of the boards: in Swiss tournaments the highest scores first, in round robins
-    /// as in the Berger table, in knockouts the best seeds first.
+    /// as in the Berger table, in knockouts the best seeds first, in simuls in seeding order.
     pub meetings: Vec<Meeting>,
     /// Who has no opponent, in seeding order. In Swiss tournaments and knockouts they have a full
     /// point; a Swiss round has at most one.

@@ -72,6 +72,10 @@
 //!
 //! White is found as in Swiss tournaments.
 //!
+//! # Simul
+//!
+//! One round, in which player 0 has White against everybody else.
+//!
 //! # Standings
 //!
 //! See [`standings`].
@@ -82,6 +86,7 @@ mod knockout;
 mod matching;
 mod record;
 mod round_robin;
+mod simul;
 mod standings;
 mod swiss;
 mod system;

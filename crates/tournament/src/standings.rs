@@ -31,6 +31,7 @@ pub struct Standing {
 /// - Round robin: by points, direct encounter, Sonneborn-Berger, wins.
 /// - Knockout: by the round in which they were knocked out. Those still in it share the first
 ///   place.
+/// - Simul: by points.
 ///
 /// The direct encounter is the points scored against those who are equal in all before it. It
 /// counts only if all of them have met each other.
@@ -47,7 +48,7 @@ pub fn standings(system: System, history: &History<'_>) -> Vec<Standing> {
             .iter()
             .map(|s| [s.points, s.buchholz, s.sonneborn_berger])
             .collect(),
-        System::RoundRobin => standings.iter().map(|s| [s.points, 0, 0]).collect(),
+        System::RoundRobin | System::Simul => standings.iter().map(|s| [s.points, 0, 0]).collect(),
         System::Knockout => stages(history),
     };
     let keys: Vec<_> = standings
@@ -59,13 +60,13 @@ pub fn standings(system: System, history: &History<'_>) -> Vec<Standing> {
                     System::Swiss | System::RoundRobin => {
                         encounter(&before, &results, standing.player)
                     }
-                    System::Knockout => 0,
+                    System::Knockout | System::Simul => 0,
                 },
             );
             let after = match system {
                 System::Swiss => [0, standing.wins],
                 System::RoundRobin => [standing.sonneborn_berger, standing.wins],
-                System::Knockout => [0, 0],
+                System::Knockout | System::Simul => [0, 0],
             };
             (before, after)
         })
@@ -161,7 +162,7 @@ fn totals(system: System, history: &History<'_>, results: &[Vec<Scored>]) -> Vec
                 let opponents_points = match (round.opponent, system) {
                     (Some(opponent), _) => points[opponent],
                     (None, System::Swiss) => points[player],
-                    (None, System::RoundRobin | System::Knockout) => 0,
+                    (None, System::RoundRobin | System::Knockout | System::Simul) => 0,
                 };
                 standing.buchholz += opponents_points;
                 standing.sonneborn_berger += round.points * opponents_points;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::history::{History, Round};
-use crate::{knockout, round_robin, swiss};
+use crate::{knockout, round_robin, simul, swiss};
 
 /// How the players of a tournament meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -15,6 +15,8 @@ pub enum System {
     RoundRobin,
     /// Who loses is out.
     Knockout,
+    /// The first player meets everybody else, all at once.
+    Simul,
 }
 
 /// The number of rounds of a tournament; 0 with fewer than two players.
@@ -37,6 +39,7 @@ pub fn rounds(system: System, players: usize, wanted: Option<usize>) -> usize {
         System::Swiss => wanted.unwrap_or(knockout).clamp(1, everybody),
         System::RoundRobin => everybody,
         System::Knockout => knockout,
+        System::Simul => 1,
     }
 }
 
@@ -54,5 +57,6 @@ pub fn next_round(system: System, total_rounds: usize, history: &History<'_>) ->
         System::Swiss => Some(swiss::next_round(history)),
         System::RoundRobin => round_robin::next_round(total_rounds, history),
         System::Knockout => knockout::next_round(history),
+        System::Simul => simul::next_round(history),
     }
 }

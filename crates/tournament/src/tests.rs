@@ -11,6 +11,13 @@ use rand::{RngExt, SeedableRng};
 
 use crate::{History, Meeting, Outcome, Round, System, next_round, rounds};
 
+const ALL: [System; 4] = [
+    System::Swiss,
+    System::RoundRobin,
+    System::Knockout,
+    System::Simul,
+];
+
 /// Random numbers that follow from a seed.
 struct Random(SmallRng);
 
@@ -125,6 +132,8 @@ fn numbers_of_rounds() {
         (System::Knockout, 2, None, 1),
         (System::Knockout, 32, Some(1), 5),
         (System::Knockout, 33, None, 6),
+        (System::Simul, 33, Some(2), 1),
+        (System::Simul, 1, None, 0),
     ] {
         assert_eq!(
             rounds(system, players, wanted),
@@ -136,7 +145,7 @@ fn numbers_of_rounds() {
 
 #[test]
 fn no_round_with_fewer_than_two_players_or_after_the_last() {
-    for system in [System::Swiss, System::RoundRobin, System::Knockout] {
+    for system in ALL {
         for (players, withdrawn) in [(0, [].as_slice()), (1, &[]), (3, &[true, false, true])] {
             let history = History {
                 players,
@@ -169,10 +178,46 @@ fn numbers_of_players_who_do_not_exist_are_ignored() {
         rounds: &[strange],
         withdrawn: &[false, false, true],
     };
-    for system in [System::Swiss, System::RoundRobin, System::Knockout] {
+    for system in ALL {
         next_round(system, 3, &history);
         assert_eq!(crate::standings(system, &history)[0].player, 0);
     }
+}
+
+#[test]
+fn in_a_simul_the_first_player_meets_all_others() {
+    let history = History {
+        players: 5,
+        rounds: &[],
+        withdrawn: &[false, false, true],
+    };
+    let mut round = next_round(System::Simul, 1, &history).unwrap();
+    assert_eq!(pairs(&round), [(0, 1), (0, 3), (0, 4)]);
+    assert!(round.byes.is_empty());
+    let outcomes = [Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins];
+    for (meeting, outcome) in round.meetings.iter_mut().zip(outcomes) {
+        meeting.outcome = Some(outcome);
+    }
+    let rounds = [round];
+    let after = History {
+        rounds: &rounds,
+        ..history
+    };
+    assert_eq!(next_round(System::Simul, 1, &after), None);
+    let standings = crate::standings(System::Simul, &after);
+    let places: Vec<_> = standings
+        .iter()
+        .map(|s| (s.player, s.place, s.points))
+        .collect();
+    assert_eq!(
+        places,
+        [(0, 1, 3), (4, 2, 2), (3, 3, 1), (1, 4, 0), (2, 4, 0)]
+    );
+    let alone = History {
+        withdrawn: &[true],
+        ..history
+    };
+    assert_eq!(next_round(System::Simul, 1, &alone), None);
 }
 
 #[test]
@@ -199,6 +244,7 @@ fn serialized_form() {
         (System::Swiss, "\"swiss\""),
         (System::RoundRobin, "\"round-robin\""),
         (System::Knockout, "\"knockout\""),
+        (System::Simul, "\"simul\""),
     ] {
         assert_eq!(serde_json::to_string(&system).unwrap(), name);
         assert_eq!(serde_json::from_str::<System>(name).unwrap(), system);

@@ -5,6 +5,7 @@ use tournament::{Outcome, System};
 
 use super::resign::{ANSWER, ask_if_sure};
 use super::terms::{RATED, TIME, VARIANT, WEEKENDS, terms};
+use crate::game::Color;
 use crate::session::archive::{Answer, Question};
 use crate::session::challenges::meant;
 use crate::session::draft::{Draft, Show};
@@ -117,9 +118,9 @@ fn ask(asking: &Asking<'_>) -> Option<Question> {
 fn handle(call: &Call<'_>) -> Handled {
     match call.options.word(&WHAT) {
         None => show(call),
-        Some("swiss") => open(call, System::Swiss),
-        Some("round-robin") => open(call, System::RoundRobin),
-        Some("knockout") => open(call, System::Knockout),
+        Some("swiss") => open_tournament(call, System::Swiss),
+        Some("round-robin") => open_tournament(call, System::RoundRobin),
+        Some("knockout") => open_tournament(call, System::Knockout),
         Some("join") => join(call),
         Some("leave") => leave(call),
         Some("start") => start(call),
@@ -128,8 +129,25 @@ fn handle(call: &Call<'_>) -> Handled {
     }
 }
 
-/// Opens a tournament that people can join.
-fn open(call: &Call<'_>, system: System) -> Handled {
+fn open_tournament(call: &Call<'_>, system: System) -> Handled {
+    let rounds = call.options.number(&ROUNDS);
+    if rounds.is_some_and(|rounds| !(1..=MOST_ROUNDS).contains(&rounds)) {
+        let wrong = Phrase::new("tournament-rounds-wrong").with("most", MOST_ROUNDS);
+        return Err(Refusal::new(wrong).and(call.spec.usage_line()));
+    }
+    if rounds.is_some() && system != System::Swiss {
+        return Err(Phrase::new("tournament-rounds-fixed").into());
+    }
+    open(call, system, None, rounds)
+}
+
+/// Opens a tournament that people can join. In a simul, `color` is what the author plays.
+pub(super) fn open(
+    call: &Call<'_>,
+    system: System,
+    color: Option<Color>,
+    rounds_wanted: Option<usize>,
+) -> Handled {
     let Call {
         table,
         person,
@@ -141,35 +159,29 @@ fn open(call: &Call<'_>, system: System) -> Handled {
         return Err(Phrase::new("tournament-not-here").into());
     }
     may_challenge(context)?;
-    if table.tournament_id().is_some() {
-        return Err(Phrase::new("tournament-goes-on")
+    if let Some(other) = table.tournament().filter(|one| one.goes_on()) {
+        return Err(other
+            .says("goes-on")
             .with("tournament", Arg::command("tournament"))
             .with("stop", Arg::command("tournament stop"))
             .into());
     }
-    let rounds = options.number(&ROUNDS);
-    if rounds.is_some_and(|rounds| !(1..=MOST_ROUNDS).contains(&rounds)) {
-        let wrong = Phrase::new("tournament-rounds-wrong").with("most", MOST_ROUNDS);
-        return Err(Refusal::new(wrong).and(call.spec.usage_line()));
-    }
-    if rounds.is_some() && system != System::Swiss {
-        return Err(Phrase::new("tournament-rounds-fixed").into());
-    }
-    let terms = timed_terms(terms(options, context.inherited)?)?;
+    let terms = timed_terms(call.spec, terms(options, context.inherited)?)?;
     let tournament = Tournament {
         id: format!("{:016x}", context.random),
         organizer: person.clone(),
         system,
+        color,
         terms,
         server: context.server.map(str::to_owned),
-        rounds_wanted: rounds,
+        rounds_wanted,
         stage: Stage::SignUp,
         opened: context.now,
         entrants: Vec::new(),
         rounds: Vec::new(),
     };
     let mut draft = sign_up(&tournament);
-    draft.text.push(Phrase::new("tournament-rules"));
+    draft.text.push(tournament.says("rules"));
     let tournament = Box::new(tournament);
     Ok(draft.event(Event::TournamentOpened { tournament }))
 }
@@ -205,12 +217,16 @@ fn show(call: &Call<'_>) -> Handled {
     let mut draft = Draft::silent(Show::Nothing);
     draft.apart = true;
     let state = match tournament.stage {
-        Stage::CalledOff => Phrase::new("tournament-called-off"),
-        Stage::Finished => Phrase::new("tournament-finished"),
-        Stage::SignUp | Stage::Running => tournament.round_title(),
+        Stage::CalledOff => tournament.says("called-off"),
+        Stage::Finished => tournament.says("finished"),
+        Stage::SignUp | Stage::Running => tournament.title(),
     };
     draft.text.push(state);
     if tournament.rounds.is_empty() {
+        return Ok(draft);
+    }
+    if tournament.is_simul() {
+        draft.text.extend(tournament.round_lines());
         return Ok(draft);
     }
     if tournament.is_running() {
@@ -231,11 +247,13 @@ fn join(call: &Call<'_>) -> Handled {
     if tournament.number_of(person).is_some() {
         return refused("tournament-already");
     }
+    if tournament.is_simul() && tournament.organizer == *person {
+        return refused("simul-own");
+    }
     let number = tournament.entrants.len();
-    if number >= MOST_PLAYERS {
-        return Err(Phrase::new("tournament-full")
-            .with("most", MOST_PLAYERS)
-            .into());
+    let most = MOST_PLAYERS - usize::from(tournament.is_simul());
+    if number >= most {
+        return Err(Phrase::new("tournament-full").with("most", most).into());
     }
     let joined = Phrase::new("tournament-joins")
         .with("player", Arg::Name(person.clone()))
@@ -248,17 +266,13 @@ fn join(call: &Call<'_>) -> Handled {
 
 fn leave(call: &Call<'_>) -> Handled {
     let tournament = ongoing(call)?;
+    must_have_further_games(tournament)?;
     let entrant = tournament.number_of(call.person);
     let entrant = entrant.map(|number| &tournament.entrants[number]);
     match entrant {
         None => Err(Phrase::new("tournament-not-in").into()),
         Some(entrant) if entrant.withdrawn => Err(Phrase::new("tournament-already-left").into()),
-        Some(_) => Ok(withdraw(
-            call.table,
-            tournament,
-            call.person,
-            "tournament-withdrawn",
-        )),
+        Some(_) => Ok(withdraw(call.table, tournament, call.person, "withdrawn")),
     }
 }
 
@@ -266,13 +280,14 @@ fn leave(call: &Call<'_>) -> Handled {
 fn remove(call: &Call<'_>) -> Handled {
     let tournament = ongoing(call)?;
     must_organize(call, tournament)?;
+    must_have_further_games(tournament)?;
     let Some(name) = call.options.person(&PLAYER) else {
         return Err(call.spec.missing());
     };
     let playing = tournament.entrants.iter().filter(|one| !one.withdrawn);
     match meant(name, playing.map(|one| &one.person))[..] {
         [person] => {
-            let mut draft = withdraw(call.table, tournament, person, "tournament-removed");
+            let mut draft = withdraw(call.table, tournament, person, "removed");
             note(call, &mut draft, "tournament remove".to_owned());
             Ok(draft)
         }
@@ -304,11 +319,21 @@ fn start(call: &Call<'_>) -> Handled {
         .filter(|one| !one.is_forgotten())
         .cloned()
         .collect();
-    if players.len() < LEAST_PLAYERS {
+    let least = LEAST_PLAYERS - usize::from(tournament.is_simul());
+    if players.len() < least {
         return Err(Phrase::new("tournament-few")
-            .with("least", LEAST_PLAYERS)
+            .with("least", least)
             .with("join", Arg::command("tournament join"))
             .into());
+    }
+    if tournament.is_simul() {
+        if tournament.organizer.is_forgotten() {
+            return Err(Phrase::new("simul-alone")
+                .with("stop", Arg::command("tournament stop"))
+                .into());
+        }
+        players.insert(0, tournament.organizer.clone());
+        return Ok(begin(call.table, tournament, players));
     }
     let ratings = match call.context.answer {
         Some(Answer::Standings(standings)) => &**standings,
@@ -329,7 +354,7 @@ fn stop(call: &Call<'_>) -> Handled {
     must_organize(call, tournament)?;
     match call.options.word(&ANSWER_INTERNAL) {
         Some("yes") => {
-            let mut draft = Draft::say(Phrase::new("tournament-called-off"), Show::Nothing)
+            let mut draft = Draft::say(tournament.says("called-off"), Show::Nothing)
                 .event(Event::TournamentCalledOff);
             draft.apart = true;
             note(call, &mut draft, "tournament stop".to_owned());
@@ -338,7 +363,7 @@ fn stop(call: &Call<'_>) -> Handled {
         Some(_) => Ok(Draft::say(Phrase::new("tournament-kept"), Show::Nothing)),
         None => {
             let yes = Phrase::new("choice-tournament-stop");
-            let question = Phrase::new("tournament-sure");
+            let question = tournament.says("sure");
             let command = format!("tournament stop {}", tournament.number());
             let mut draft = ask_if_sure(call, question, yes, &command);
             draft.show = Show::Nothing;
@@ -377,6 +402,16 @@ fn set_result(call: &Call<'_>) -> Handled {
     let word = call.options.word(&RESULT).unwrap_or_default();
     note(call, &mut draft, format!("score {board} {word}"));
     Ok(draft)
+}
+
+/// Refuses to take a player out of a simul that has begun: they resign their game.
+fn must_have_further_games(tournament: &Tournament) -> Result<(), Refusal> {
+    match tournament.is_simul() && tournament.is_running() {
+        true => Err(Phrase::new("simul-one-game")
+            .with("resign", Arg::command("resign"))
+            .into()),
+        false => Ok(()),
+    }
 }
 
 /// Notes in the audit log what somebody did as organizer.

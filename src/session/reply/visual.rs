@@ -225,8 +225,8 @@ impl StandingsLine {
     }
 }
 
-/// Points as chess players write them.
-fn points(quarters: u32) -> String {
+/// Points as chess players write them, such as “4½”.
+pub(in crate::session) fn points(quarters: u32) -> String {
     let fraction = ["", "¼", "½", "¾"][(quarters % 4) as usize];
     match quarters / 4 {
         0 if !fraction.is_empty() => fraction.to_owned(),

@@ -6,18 +6,6 @@ use super::Room;
 use crate::game::Color;
 use crate::session::{Person, Renaming, Reply, Seat, Table, Tally, Trigger, Visual, handle};
 
-/// Replays the log, which must lead to the same table.
-fn check_log(room: &Room) {
-    let log = serde_json::to_string(&room.log).unwrap();
-    let log: Vec<_> = serde_json::from_str(&log).unwrap();
-    let times: Vec<_> = room.log.iter().map(|entry| entry.at).collect();
-    assert!(times.is_sorted(), "{times:?}");
-    assert_eq!(
-        Table::replay(room.table.key().clone(), 0, &log).unwrap(),
-        room.table
-    );
-}
-
 #[test]
 fn the_most_votes_are_played() {
     let mut room = Room::new();
@@ -60,7 +48,7 @@ fn the_most_votes_are_played() {
         room.table.pending().turn,
         room.table.running().map(|game| game.seat(Color::Black))
     );
-    check_log(&room);
+    room.check_log();
 }
 
 #[test]
@@ -74,7 +62,7 @@ fn a_vote_waits_for_enough_people() {
     room.say("bob", "!A4");
     let replies = room.wait(0);
     assert!(room.text(&replies[0]).contains("ring on A4"), "{replies:?}");
-    check_log(&room);
+    room.check_log();
 }
 
 #[test]
@@ -120,7 +108,7 @@ fn two_hundred_votes_are_counted_and_told_in_one_message() {
     let most = counted.iter().max().unwrap();
     let (best, _) = points.iter().zip(counted).find(|(_, n)| n == most).unwrap();
     assert!(text.contains(&format!("white ring on {best}.")), "{text}");
-    check_log(&room);
+    room.check_log();
 }
 
 #[test]
@@ -178,7 +166,7 @@ fn a_whole_game_is_played_by_votes() {
         turns += 1;
         assert!(turns < 500);
     }
-    check_log(&room);
+    room.check_log();
     // Anybody may ask for another, and answers for it.
     let reply = room.say("bob", "!rematch");
     assert!(room.text(&reply).contains("The crowd (black)"));
@@ -207,7 +195,7 @@ fn whoever_began_it_resigns_and_takes_back() {
     assert!(room.table.running().is_some());
     let reply = room.say("alice", "!resign yes");
     assert!(room.text(&reply).contains("The crowd resigned"));
-    check_log(&room);
+    room.check_log();
 }
 
 #[test]
@@ -224,7 +212,7 @@ fn a_vote_game_that_nobody_plays_ends_by_itself() {
     assert!(room.text(asked).starts_with("alice, "), "{asked:?}");
     assert!(room.text(adjourned).starts_with("alice, "), "{adjourned:?}");
     assert!(room.table.running().is_none());
-    check_log(&room);
+    room.check_log();
 }
 
 #[test]
