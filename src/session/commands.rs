@@ -52,6 +52,7 @@ mod resign;
 mod resume;
 mod rows;
 mod rules;
+mod schedule;
 mod seat;
 mod set;
 mod setting_scope;
@@ -132,6 +133,7 @@ pub static COMMANDS: Commands = Commands::new(&[
     &abort::ABORT,
     &adjudicate::ADJUDICATE,
     &tournament::SCORE,
+    &schedule::SCHEDULE,
     &mute::MUTE,
     &mute::UNMUTE,
     &audit::AUDIT,

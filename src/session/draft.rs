@@ -220,6 +220,7 @@ impl Draft {
         if starts {
             self.events.extend(table.reviewed_again());
             self.events.extend(table.tournament_again());
+            self.events.extend(table.scheduled_again());
         }
         if let Some(request) = table.replay_request()
             && starts

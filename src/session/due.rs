@@ -15,8 +15,9 @@ use super::phrases::mention_players;
 use super::quiet::Plan;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase, Reply, Tally};
-use super::rounds::lapse_tournament;
+use super::schedule::open_next;
 use super::settings::Remind;
+use super::sign_up::{announce, end_sign_up};
 use super::silence_notices::{adjourn, ask};
 use super::table::Table;
 use super::time_control::short_span;
@@ -45,8 +46,12 @@ pub(super) enum Due {
     Vote,
     /// Everyone is told how a vote stands.
     Tally,
-    /// A tournament that nobody started is called off.
-    Tournament,
+    /// The sign-up of a tournament ends.
+    SignUpEnds,
+    /// Those who have joined a tournament are told that it starts soon.
+    Announcement,
+    /// The next one of the tournaments that are scheduled is opened.
+    Schedule,
     /// Those who watch are told of turns that came fast.
     Watchers,
 }
@@ -57,14 +62,20 @@ impl Table {
         let challenges = self.challenges.iter().map(|one| one.expires).min();
         let challenges = challenges.map(|at| (at, Due::Challenges));
         let game = self.running().and_then(of_game);
-        let tournament = self.tournament().and_then(Tournament::lapses);
-        let tournament = tournament.map(|at| (at, Due::Tournament));
+        let tournament = self.tournament();
+        let sign_up = tournament.and_then(Tournament::sign_up_ends);
+        let sign_up = sign_up.map(|at| (at, Due::SignUpEnds));
+        let announcement = tournament.and_then(Tournament::next_announcement);
+        let announcement = announcement.map(|at| (at, Due::Announcement));
+        let schedule = self.schedule().map(|one| (one.opens, Due::Schedule));
         let watchers = self.next_told().map(|at| (at, Due::Watchers));
         // Of two at the same moment the first.
         let all = challenges
             .into_iter()
             .chain(game)
-            .chain(tournament)
+            .chain(sign_up)
+            .chain(announcement)
+            .chain(schedule)
             .chain(watchers);
         all.min_by_key(|(at, _)| *at)
     }
@@ -157,7 +168,7 @@ pub(super) fn fall_due(table: &Table, context: &Context<'_>) -> Result<Outcome, 
             now: at,
             ..*context
         };
-        let Some(draft) = draft(&all.table, due, at, &then) else {
+        let Some(draft) = draft(&all.table, due, &then, context.now) else {
             break;
         };
         let Outcome {
@@ -189,17 +200,20 @@ fn moved(to: Timestamp) -> Draft {
     Draft::silent(Show::Nothing).event(Event::Rescheduled { at: to })
 }
 
-/// What happens, and what is said about it.
-fn draft(table: &Table, due: Due, at: Timestamp, context: &Context<'_>) -> Option<Draft> {
+/// What happens, and what is said about it. The context is that of the moment at which it fell due.
+fn draft(table: &Table, due: Due, context: &Context<'_>, now: Timestamp) -> Option<Draft> {
+    let at = context.now;
     match due {
         Due::Challenges => return lapse(table, context),
-        Due::Tournament => return lapse_tournament(table),
+        Due::SignUpEnds => return end_sign_up(table),
+        Due::Announcement => return announce(table),
+        Due::Schedule => return open_next(table, context, now),
         _ => {}
     }
     let game = table.running()?;
     let by = game.position().actor();
     Some(match due {
-        Due::Challenges | Due::Tournament => return None,
+        Due::Challenges | Due::SignUpEnds | Due::Announcement | Due::Schedule => return None,
         // As after everything else.
         Due::Watchers => Draft::silent(Show::Nothing),
         Due::HolidayEnds(color) => back(game, color),

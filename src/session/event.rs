@@ -8,6 +8,7 @@ use super::clock::later;
 use super::conditions::Branch;
 use super::person::{Person, Seat};
 use super::replay::ReplayedGame;
+use super::schedule::Schedule;
 use super::settings::Settings;
 use super::time_control::TimeControl;
 use super::tournament::{Tournament, TournamentGame};
@@ -400,6 +401,9 @@ pub enum Event {
     TournamentJoined {
         /// Who.
         by: Person,
+        /// Their rating at that time, if they have one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rating: Option<i64>,
     },
     /// Somebody does not take part in the tournament, or plays no further games.
     TournamentLeft {
@@ -429,6 +433,16 @@ pub enum Event {
     TournamentFinished,
     /// The tournament was called off.
     TournamentCalledOff,
+    /// Those who have joined the tournament were told that it starts soon.
+    TournamentAnnounced,
+    /// Tournaments were scheduled, or the next one of them was opened or left out. The event is
+    /// repeated when a game begins.
+    TournamentScheduled {
+        /// What is scheduled from now on.
+        schedule: Box<Schedule>,
+    },
+    /// No tournaments are scheduled any more.
+    ScheduleEnded,
     /// The game that has just started belongs to a tournament.
     Paired {
         /// Which game of which tournament.
@@ -537,7 +551,7 @@ impl Event {
         ) && !self.is_of_tournament()
     }
 
-    /// Whether it changes the table's tournament, and not its game.
+    /// Whether it changes the tournaments of the table, and not its game.
     pub(super) const fn is_of_tournament(&self) -> bool {
         matches!(
             self,
@@ -549,6 +563,9 @@ impl Event {
                 | Self::MeetingEnded { .. }
                 | Self::TournamentFinished
                 | Self::TournamentCalledOff
+                | Self::TournamentAnnounced
+                | Self::TournamentScheduled { .. }
+                | Self::ScheduleEnded
         )
     }
 }

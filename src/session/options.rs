@@ -1,6 +1,8 @@
 //! Options: what a command takes besides its word, and what was given for it.
 
 use jiff::SignedDuration;
+use jiff::civil::Time;
+use jiff::tz::TimeZone;
 
 use super::decision::Decision;
 use super::event::ColorChoice;
@@ -79,6 +81,8 @@ impl OptionSpec {
             Kind::Place => "#place".to_owned(),
             Kind::Time => format!("3d|15m+10s|{}", TimeControl::UNTIMED),
             Kind::Span => "1d".to_owned(),
+            Kind::TimeOfDay => "18:00".to_owned(),
+            Kind::Zone => "Europe/Warsaw".to_owned(),
             Kind::Turns => "12-30".to_owned(),
             Kind::Color => self.kind.words().join("|"),
             Kind::Choice(choices) => choices.said().join("|"),
@@ -128,6 +132,10 @@ pub enum Kind {
     Game,
     /// A channel, a room or a thread.
     Place,
+    /// A time of the day: `18:00`.
+    TimeOfDay,
+    /// A time zone: `Europe/Warsaw`.
+    Zone,
     /// A range of turns: `12-30`; either end may be left out.
     Turns,
     /// One of a few words.
@@ -180,6 +188,8 @@ impl Kind {
                 | Self::Place
                 | Self::Time
                 | Self::Span
+                | Self::TimeOfDay
+                | Self::Zone
                 | Self::Turns
         )
     }
@@ -275,6 +285,8 @@ pub(super) enum Value {
     Number(usize),
     Game(u64),
     Place(String),
+    TimeOfDay(Time),
+    Zone(TimeZone),
     Turns(Option<usize>, Option<usize>),
     Word(&'static str),
     Text(String),
@@ -299,6 +311,11 @@ impl Options {
 
     pub(super) fn put(&mut self, option: &OptionSpec, value: Value) {
         self.values.push((option.name, value));
+    }
+
+    /// Whether nothing was given.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.decisions.is_empty()
     }
 
     pub(super) fn has(&self, option: &OptionSpec) -> bool {
@@ -385,6 +402,20 @@ impl Options {
     pub(super) fn span(&self, option: &OptionSpec) -> Option<SignedDuration> {
         self.get(option, |value| match value {
             Value::Span(span) => Some(*span),
+            _ => None,
+        })
+    }
+
+    pub(super) fn time_of_day(&self, option: &OptionSpec) -> Option<Time> {
+        self.get(option, |value| match value {
+            Value::TimeOfDay(time) => Some(*time),
+            _ => None,
+        })
+    }
+
+    pub(super) fn zone(&self, option: &OptionSpec) -> Option<TimeZone> {
+        self.get(option, |value| match value {
+            Value::Zone(zone) => Some(zone.clone()),
             _ => None,
         })
     }

@@ -18,6 +18,7 @@ use super::refusal::Refusal;
 use super::reply::{Arg, Phrase};
 use super::spec::{Command, Commands, LONGEST_WORD, Spec, nearest};
 use super::time_control::{TimeControlError, continues_time, looks_like_time, read_length};
+use super::zone::{time_of_day, zone};
 use crate::engine::Level;
 use crate::game::{Color, Variant, read_points};
 
@@ -369,6 +370,20 @@ fn read_value(
             .and_then(game_number)
             .map(Value::Game),
         Kind::Place => place_name(word).map(Value::Place),
+        Kind::TimeOfDay => match time_of_day(word) {
+            // A number is one of something else.
+            Some((time, "")) if word.contains(':') => Some(Value::TimeOfDay(time)),
+            _ => None,
+        },
+        Kind::Zone => match zone(word) {
+            Some(zone) if !word.is_empty() => Some(Value::Zone(zone)),
+            None if word.contains('/') => {
+                let shown: String = word.chars().take(LONGEST_WORD).collect();
+                let unknown = Phrase::new("bad-zone").with("word", shown);
+                return Err(Refusal::new(unknown).and(spec.usage_line()));
+            }
+            _ => None,
+        },
         Kind::Turns => turn_range(word).map(|(from, to)| Value::Turns(from, to)),
         Kind::Choice(choices) => choices.find(word).map(Value::Word),
         Kind::Topic(topics) => {

@@ -153,7 +153,8 @@ impl Renaming {
             }
             Event::SeatOffered { to, .. } => self.person(to),
             Event::TournamentOpened { tournament } => self.tournament(tournament),
-            Event::TournamentJoined { by } => self.person(by),
+            Event::TournamentJoined { by, .. } => self.person(by),
+            Event::TournamentScheduled { schedule } => self.person(&mut schedule.by),
             Event::TournamentStarted { players, .. } => {
                 players.iter_mut().for_each(|one| self.person(one));
             }
@@ -192,6 +193,8 @@ impl Renaming {
             | Event::TournamentFinished
             | Event::TournamentCalledOff
             | Event::Paired { .. }
+            | Event::TournamentAnnounced
+            | Event::ScheduleEnded
             | Event::WatchersTold
             | Event::Continued { .. }
             | Event::Paused

@@ -164,7 +164,7 @@ pub(super) fn set_outcome(
     if let Some(player) = withdrawn.and_then(|player| tournament.player(player)) {
         // The forfeit was a mistake.
         let by = player.clone();
-        progress.event(Event::TournamentJoined { by });
+        progress.event(Event::TournamentJoined { by, rating: None });
     }
     progress.record(board, outcome);
     progress.go_on();
@@ -226,14 +226,6 @@ pub(super) fn not_begun(table: &Table, game: &TournamentGame) -> Option<Draft> {
             .with("score", Arg::command(format!("score {} draw", game.board))),
         Show::Nothing,
     );
-    draft.apart = true;
-    Some(draft)
-}
-
-/// Calls a tournament off that nobody has started.
-pub(super) fn lapse_tournament(table: &Table) -> Option<Draft> {
-    let lapsed = table.tournament()?.says("lapsed");
-    let mut draft = Draft::say(lapsed, Show::Nothing).event(Event::TournamentCalledOff);
     draft.apart = true;
     Some(draft)
 }
@@ -387,37 +379,6 @@ impl Tournament {
             Some(person) => Arg::Name(person.clone()),
             None => Arg::Number(0),
         }
-    }
-
-    /// What is played, who has joined, and how others can.
-    pub(super) fn sign_up_lines(&self) -> Vec<Phrase> {
-        let open = self
-            .says("open")
-            .with("by", Arg::Name(self.organizer.clone()))
-            .with("games", self.terms.full_phrase());
-        let system = match self.system {
-            System::Swiss => Some("tournament-swiss"),
-            System::RoundRobin => Some("tournament-round-robin"),
-            System::Knockout => Some("tournament-knockout"),
-            System::Simul => None,
-        };
-        let open = match system {
-            Some(system) => open.with("system", Phrase::new(system)),
-            None => open.with("color", self.color.unwrap_or(Color::White)),
-        };
-        let players = self.entrants.iter().map(|one| one.person.clone());
-        let players: Vec<Arg> = players.map(Arg::Name).collect();
-        let joined = match players.is_empty() {
-            true => Phrase::new("tournament-nobody"),
-            false => Phrase::new("tournament-joined")
-                .with("number", players.len())
-                .with("players", Arg::List(players)),
-        };
-        let how = Phrase::new("tournament-how")
-            .with("join", Arg::command("tournament join"))
-            .with("by", Arg::Name(self.organizer.clone()))
-            .with("start", Arg::command("tournament start"));
-        vec![open, joined, how]
     }
 
     /// The games of the current round as lines.

@@ -10,6 +10,7 @@ use super::game::{Ending, Game, HintRequest};
 use super::person::{Person, Seat, TableKey};
 use super::predictions::Predictions;
 use super::replay::ReplayRequest;
+use super::schedule::Schedule;
 use super::settings::Settings;
 use super::silence::Silence;
 use super::tournament::Tournament;
@@ -112,6 +113,7 @@ pub struct Table {
     pub(super) settings: Settings,
     pub(super) watchers: Watchers,
     pub(super) tournament: Option<Tournament>,
+    pub(super) schedule: Option<Schedule>,
 }
 
 impl Table {
@@ -131,6 +133,7 @@ impl Table {
             settings: Settings::default(),
             watchers: Watchers::default(),
             tournament: None,
+            schedule: None,
         }
     }
 
@@ -316,8 +319,9 @@ impl Table {
                 self.reviewed = None;
                 self.replay = None;
                 self.watchers.clear();
-                // One that goes on follows.
+                // What goes on or comes again follows.
                 self.tournament = None;
+                self.schedule = None;
                 self.settings = settings.clone();
                 self.game = Some(Game {
                     seats: [white.clone(), black.clone()],
@@ -510,10 +514,13 @@ impl Table {
             | Event::RoundPaired { .. }
             | Event::MeetingEnded { .. }
             | Event::TournamentFinished
-            | Event::TournamentCalledOff) => {
+            | Event::TournamentCalledOff
+            | Event::TournamentAnnounced) => {
                 let tournament = self.tournament.as_mut();
                 tournament.ok_or(LogError::NoTournament(next))?.apply(event);
             }
+            Event::TournamentScheduled { schedule } => self.schedule = Some(*schedule.clone()),
+            Event::ScheduleEnded => self.schedule = None,
             Event::Paired { game } => self.running_mut()?.tournament = Some(game.clone()),
             Event::WatchersTold => match self.running() {
                 Some(_) => self.watchers.told(entry.at),
@@ -526,8 +533,9 @@ impl Table {
                 self.watchers.clear();
                 // What was reviewed where the game was played before is not for everybody here.
                 self.reviewed = None;
-                // The one of the table follows.
+                // Those of the table follow.
                 self.tournament = None;
+                self.schedule = None;
                 let game = self.running_mut()?;
                 game.predictions = Predictions::begin(next + 1);
                 game.offer = None;

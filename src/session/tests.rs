@@ -20,6 +20,7 @@ mod race;
 mod replays;
 mod results;
 mod reviews;
+mod schedule;
 mod seats;
 mod silence;
 mod simul;

@@ -27,6 +27,9 @@ pub(super) const MOST_ROUNDS: usize = 11;
 /// How long people can join before the tournament is called off.
 const SIGN_UP_LASTS: SignedDuration = SignedDuration::from_hours(30 * 24);
 
+/// How long before its start those who have joined are told.
+const ANNOUNCED_BEFORE: SignedDuration = SignedDuration::from_mins(15);
+
 /// Somebody who takes part in a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Entrant {
@@ -34,6 +37,9 @@ pub(super) struct Entrant {
     /// Whether they play no further games.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) withdrawn: bool,
+    /// Their rating when they joined, if they had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) rating: Option<i64>,
 }
 
 /// The stage of a tournament.
@@ -70,6 +76,12 @@ pub struct Tournament {
     /// The number of rounds that was asked for, and from the start on the one that is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) rounds_wanted: Option<usize>,
+    /// When it starts by itself, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) starts: Option<Timestamp>,
+    /// Whether those who have joined were told that it starts soon.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) announced: bool,
     pub(super) stage: Stage,
     pub(super) opened: Timestamp,
     /// Those who have joined, in the order in which they did. From the start on they are in the order
@@ -131,9 +143,17 @@ impl Tournament {
         matches!(self.system, System::Simul)
     }
 
-    /// When it is called off if it has not begun by then.
-    pub(super) fn lapses(&self) -> Option<Timestamp> {
-        self.is_open().then(|| later(self.opened, SIGN_UP_LASTS))
+    /// When the sign-up ends by itself.
+    pub(super) fn sign_up_ends(&self) -> Option<Timestamp> {
+        let lapses = || later(self.opened, SIGN_UP_LASTS);
+        self.is_open().then(|| self.starts.unwrap_or_else(lapses))
+    }
+
+    /// When those who have joined are told that it starts soon.
+    pub(super) fn next_announcement(&self) -> Option<Timestamp> {
+        let starts = self.starts.filter(|_| self.is_open() && !self.announced)?;
+        let at = starts.checked_sub(ANNOUNCED_BEFORE).ok()?;
+        (at > self.opened).then_some(at)
     }
 
     /// The person's number, if they take part or have taken part.
@@ -231,11 +251,12 @@ impl Tournament {
     /// Applies an event of the tournament.
     pub(super) fn apply(&mut self, event: &Event) {
         match event {
-            Event::TournamentJoined { by } => match self.number_of(by) {
+            Event::TournamentJoined { by, rating } => match self.number_of(by) {
                 Some(number) => self.entrants[number].withdrawn = false,
                 None => self.entrants.push(Entrant {
                     person: by.clone(),
                     withdrawn: false,
+                    rating: *rating,
                 }),
             },
             Event::TournamentLeft { by } if self.is_open() => {
@@ -250,11 +271,12 @@ impl Tournament {
             Event::TournamentStarted { players, rounds } => {
                 self.stage = Stage::Running;
                 self.rounds_wanted = Some(*rounds);
-                let withdrawn = false;
-                let entrants = players.iter().cloned();
-                self.entrants = entrants
-                    .map(|person| Entrant { person, withdrawn })
-                    .collect();
+                let entrants = players.iter().map(|person| Entrant {
+                    person: person.clone(),
+                    withdrawn: false,
+                    rating: None,
+                });
+                self.entrants = entrants.collect();
             }
             Event::RoundPaired { round } => self.rounds.push(round.clone()),
             Event::MeetingEnded { board, outcome } => {
@@ -267,6 +289,7 @@ impl Tournament {
                     meeting.outcome = Some(*outcome);
                 }
             }
+            Event::TournamentAnnounced => self.announced = true,
             Event::TournamentFinished => self.stage = Stage::Finished,
             Event::TournamentCalledOff => self.stage = Stage::CalledOff,
             _ => {}

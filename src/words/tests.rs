@@ -59,6 +59,19 @@ fn composed() -> BTreeSet<String> {
         ids.extend(["tournament-", "simul-"].map(|part| format!("{part}{said}")));
     }
     ids.extend(["score", "over"].map(|said| format!("simul-{said}")));
+    ids.extend(
+        [
+            "monday",
+            "tuesday",
+            "wednesday",
+            "thursday",
+            "friday",
+            "saturday",
+            "sunday",
+            "every-day",
+        ]
+        .map(|days| format!("on-{days}")),
+    );
     for stage in ["place", "move", "row", "ring", "over"] {
         ids.extend(["wrong-stage-", "stage-"].map(|part| format!("{part}{stage}")));
     }

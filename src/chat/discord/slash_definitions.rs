@@ -181,6 +181,8 @@ fn option_of(words: &Words, option: &OptionSpec) -> Value {
         | Kind::Color
         | Kind::Time
         | Kind::Span
+        | Kind::TimeOfDay
+        | Kind::Zone
         | Kind::Turns
         | Kind::Topic(_)
         | Kind::Theme

@@ -8,18 +8,19 @@ use super::terms::{RATED, TIME, VARIANT, WEEKENDS, terms};
 use crate::game::Color;
 use crate::session::archive::{Answer, Question};
 use crate::session::challenges::meant;
+use crate::session::context::Context;
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
 use crate::session::moderation::AuditNote;
 use crate::session::needs::{moderates, timed_terms};
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::permissions::may_challenge;
-use crate::session::person::Person;
-use crate::session::rating::Rating;
 use crate::session::refusal::Refusal;
-use crate::session::reply::{Arg, Choice, Phrase};
+use crate::session::reply::{Arg, Phrase};
 use crate::session::rounds::{begin, say_boards, set_outcome, withdraw};
+use crate::session::sign_up;
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Lookup, Spec};
+use crate::session::table::Table;
 use crate::session::tournament::{LEAST_PLAYERS, MOST_PLAYERS, MOST_ROUNDS, Stage, Tournament};
 
 /// Opens a tournament of some system, or acts on the one in progress.
@@ -51,7 +52,7 @@ const WHAT: OptionSpec = OptionSpec::optional(
 );
 
 /// Number of rounds. In a choice it identifies the tournament that the choice belongs to.
-const ROUNDS: OptionSpec =
+pub(super) const ROUNDS: OptionSpec =
     OptionSpec::optional("number", "option-rounds", Kind::Number).written("[rounds]");
 
 /// Who is to be removed.
@@ -108,11 +109,13 @@ pub(super) static SCORE: Spec = Spec {
 
 fn ask(asking: &Asking<'_>) -> Option<Question> {
     let tournament = asking.table.tournament()?;
-    let starts = asking.options.word(&WHAT) == Some("start");
-    starts.then(|| match tournament.is_running() {
-        true => Question::BoardsWithoutGames(tournament.open_games()),
-        false => Question::Standings(tournament.terms.variant),
-    })
+    match asking.options.word(&WHAT)? {
+        "join" if tournament.is_open() => Some(Question::Standings(tournament.terms.variant)),
+        "start" if tournament.is_running() => {
+            Some(Question::BoardsWithoutGames(tournament.open_games()))
+        }
+        _ => None,
+    }
 }
 
 fn handle(call: &Call<'_>) -> Handled {
@@ -130,15 +133,28 @@ fn handle(call: &Call<'_>) -> Handled {
 }
 
 fn open_tournament(call: &Call<'_>, system: System) -> Handled {
+    open(call, system, None, rounds(call, system)?)
+}
+
+/// The number of rounds that a command asks for.
+pub(super) fn rounds(call: &Call<'_>, system: System) -> Result<Option<usize>, Refusal> {
     let rounds = call.options.number(&ROUNDS);
     if rounds.is_some_and(|rounds| !(1..=MOST_ROUNDS).contains(&rounds)) {
         let wrong = Phrase::new("tournament-rounds-wrong").with("most", MOST_ROUNDS);
         return Err(Refusal::new(wrong).and(call.spec.usage_line()));
     }
-    if rounds.is_some() && system != System::Swiss {
-        return Err(Phrase::new("tournament-rounds-fixed").into());
+    match rounds {
+        Some(_) if system != System::Swiss => Err(Phrase::new("tournament-rounds-fixed").into()),
+        _ => Ok(rounds),
     }
-    open(call, system, None, rounds)
+}
+
+/// Refuses a tournament where its games could not begin in threads.
+pub(super) fn must_have_threads(table: &Table, context: &Context<'_>) -> Result<(), Refusal> {
+    match !context.threads || context.private || table.key().thread.is_some() {
+        true => Err(Phrase::new("tournament-not-here").into()),
+        false => Ok(()),
+    }
 }
 
 /// Opens a tournament that people can join. In a simul, `color` is what the author plays.
@@ -155,9 +171,7 @@ pub(super) fn open(
         context,
         ..
     } = *call;
-    if !context.threads || context.private || table.key().thread.is_some() {
-        return Err(Phrase::new("tournament-not-here").into());
-    }
+    must_have_threads(table, context)?;
     may_challenge(context)?;
     if let Some(other) = table.tournament().filter(|one| one.goes_on()) {
         return Err(other
@@ -167,52 +181,31 @@ pub(super) fn open(
             .into());
     }
     let terms = timed_terms(call.spec, terms(options, context.inherited)?)?;
-    let tournament = Tournament {
-        id: format!("{:016x}", context.random),
+    Ok(sign_up::open(Tournament {
+        id: context.tournament_id(),
         organizer: person.clone(),
         system,
         color,
         terms,
         server: context.server.map(str::to_owned),
         rounds_wanted,
+        starts: None,
+        announced: false,
         stage: Stage::SignUp,
         opened: context.now,
         entrants: Vec::new(),
         rounds: Vec::new(),
-    };
-    let mut draft = sign_up(&tournament);
-    draft.text.push(tournament.says("rules"));
-    let tournament = Box::new(tournament);
-    Ok(draft.event(Event::TournamentOpened { tournament }))
-}
-
-/// Says who has joined, and how others can.
-fn sign_up(tournament: &Tournament) -> Draft {
-    let mut draft = Draft::silent(Show::Nothing);
-    draft.text = tournament.sign_up_lines();
-    let number = tournament.number();
-    draft.choices = vec![
-        Choice::new(
-            Phrase::new("choice-tournament-join"),
-            format!("tournament join {number}"),
-        ),
-        Choice {
-            only_for: Some(tournament.organizer.clone()),
-            ..Choice::new(
-                Phrase::new("choice-tournament-start"),
-                format!("tournament start {number}"),
-            )
-        },
-    ];
-    draft.apart = true;
-    draft
+    }))
 }
 
 /// Shows the tournament: who has joined, or the current round and the standings.
 fn show(call: &Call<'_>) -> Handled {
-    let tournament = call.table.tournament().ok_or_else(none_here)?;
+    let Some(tournament) = call.table.tournament() else {
+        let next = call.table.schedule().ok_or_else(none_here)?;
+        return Ok(Draft::say(next.phrase(), Show::Nothing));
+    };
     if tournament.is_open() {
-        return Ok(sign_up(tournament));
+        return Ok(sign_up::sign_up(tournament));
     }
     let mut draft = Draft::silent(Show::Nothing);
     draft.apart = true;
@@ -258,8 +251,15 @@ fn join(call: &Call<'_>) -> Handled {
     let joined = Phrase::new("tournament-joins")
         .with("player", Arg::Name(person.clone()))
         .with("number", number + 1);
-    let mut draft =
-        Draft::say(joined, Show::Nothing).event(Event::TournamentJoined { by: person.clone() });
+    let ratings = match call.context.answer {
+        Some(Answer::Standings(standings)) => &**standings,
+        _ => &[],
+    };
+    let rating = ratings.iter().find(|standing| standing.person == *person);
+    let mut draft = Draft::say(joined, Show::Nothing).event(Event::TournamentJoined {
+        by: person.clone(),
+        rating: rating.map(|standing| standing.rating.rounded()),
+    });
     draft.apart = true;
     Ok(draft)
 }
@@ -301,7 +301,7 @@ fn remove(call: &Call<'_>) -> Handled {
     }
 }
 
-/// Starts the tournament. The players are seeded by their ratings.
+/// Starts the tournament.
 fn start(call: &Call<'_>) -> Handled {
     let tournament = ongoing(call)?;
     must_organize(call, tournament)?;
@@ -314,11 +314,7 @@ fn start(call: &Call<'_>) -> Handled {
         let said = say_boards(call.table, boards);
         return said.ok_or_else(|| Phrase::new("tournament-begun").into());
     }
-    let entrants = tournament.entrants.iter().map(|one| &one.person);
-    let mut players: Vec<Person> = entrants
-        .filter(|one| !one.is_forgotten())
-        .cloned()
-        .collect();
+    let mut players = tournament.seeded();
     let least = LEAST_PLAYERS - usize::from(tournament.is_simul());
     if players.len() < least {
         return Err(Phrase::new("tournament-few")
@@ -335,16 +331,6 @@ fn start(call: &Call<'_>) -> Handled {
         players.insert(0, tournament.organizer.clone());
         return Ok(begin(call.table, tournament, players));
     }
-    let ratings = match call.context.answer {
-        Some(Answer::Standings(standings)) => &**standings,
-        _ => &[],
-    };
-    let rating = |person: &Person| -> Rating {
-        let known = ratings.iter().find(|standing| standing.person == *person);
-        known.map(|standing| standing.rating).unwrap_or_default()
-    };
-    // Equals stay in the order in which they joined.
-    players.sort_by(|one, other| rating(other).rating.total_cmp(&rating(one).rating));
     Ok(begin(call.table, tournament, players))
 }
 

@@ -4,10 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil::{Date, Time};
-use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
+use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::session::zone::{time_of_day, zone, zone_text};
 
 /// Longest text that is read, in bytes: the longest names of zones have some thirty.
 const LONGEST: usize = 64;
@@ -105,82 +107,28 @@ impl FromStr for Quiet {
         if text.eq_ignore_ascii_case("off") {
             return Ok(Self::Off);
         }
-        let (from, rest) = time(text)?;
+        let (from, rest) = time_of_day(text).ok_or(QuietError)?;
         let rest = rest.trim_start();
         let rest = rest.strip_prefix(['-', '–', '—']).ok_or(QuietError)?;
-        let (until, rest) = time(rest.trim_start())?;
+        let (until, rest) = time_of_day(rest.trim_start()).ok_or(QuietError)?;
         if from == until || rest.starts_with(|c: char| c.is_ascii_digit() || c == ':') {
             return Err(QuietError);
         }
-        let zone = zone(rest.trim())?;
+        let zone = zone(rest.trim()).ok_or(QuietError)?;
         Ok(Self::Hours(Hours { from, until, zone }))
-    }
-}
-
-/// A time of the day, `22` or `22:30`, and what follows it.
-fn time(text: &str) -> Result<(Time, &str), QuietError> {
-    let (hour, rest) = number(text)?;
-    let (minute, rest) = match rest.strip_prefix(':') {
-        Some(rest) => number(rest)?,
-        None => (0, rest),
-    };
-    let time = match (hour, minute) {
-        (24, 0) => Time::midnight(),
-        (hour, minute) => Time::new(hour, minute, 0, 0).map_err(|_| QuietError)?,
-    };
-    Ok((time, rest))
-}
-
-/// A number of one or two digits, and what follows it.
-fn number(text: &str) -> Result<(i8, &str), QuietError> {
-    let digits = text.bytes().take(2).take_while(u8::is_ascii_digit).count();
-    let (number, rest) = text.split_at(digits);
-    Ok((number.parse().map_err(|_| QuietError)?, rest))
-}
-
-/// A zone by its name, or by its distance from UTC: `Europe/Warsaw`, `+01:00`. UTC if none is named.
-fn zone(text: &str) -> Result<TimeZone, QuietError> {
-    let name = match text.get(..3) {
-        Some(utc) if utc.eq_ignore_ascii_case("utc") || utc.eq_ignore_ascii_case("gmt") => {
-            text[3..].trim_start()
-        }
-        _ => text,
-    };
-    if name.is_empty() || name.eq_ignore_ascii_case("z") {
-        return Ok(TimeZone::UTC);
-    }
-    let Some(distance) = name.strip_prefix(['+', '-', '−']) else {
-        // With the program, so that it does not depend on the machine.
-        let database = TimeZoneDatabase::bundled();
-        return database.get(name).map_err(|_| QuietError);
-    };
-    let (time, rest) = time(distance)?;
-    let seconds = i32::from(time.hour()) * 3600 + i32::from(time.minute()) * 60;
-    let sign = if name.starts_with('+') { 1 } else { -1 };
-    let offset = Offset::from_seconds(sign * seconds).map_err(|_| QuietError)?;
-    match rest {
-        "" if time.hour() <= 14 => Ok(offset.to_time_zone()),
-        _ => Err(QuietError),
     }
 }
 
 impl fmt::Display for Hours {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { from, until, zone } = self;
-        write!(f, "{}-{}", from.strftime("%H:%M"), until.strftime("%H:%M"))?;
-        match (zone.iana_name(), zone.to_fixed_offset()) {
-            (_, Ok(offset)) if offset.is_zero() => write!(f, " UTC"),
-            (Some(name), _) => write!(f, " {name}"),
-            (None, Ok(offset)) => {
-                let (seconds, sign) = (
-                    offset.seconds(),
-                    if offset.is_negative() { '-' } else { '+' },
-                );
-                let minutes = seconds.abs() / 60;
-                write!(f, " {sign}{:02}:{:02}", minutes / 60, minutes % 60)
-            }
-            (None, Err(_)) => Ok(()),
-        }
+        let zone = zone_text(zone);
+        write!(
+            f,
+            "{}-{} {zone}",
+            from.strftime("%H:%M"),
+            until.strftime("%H:%M")
+        )
     }
 }
 

@@ -1,0 +1,153 @@
+//! `schedule`: tournaments that are opened here every week or every day.
+
+use jiff::tz::TimeZone;
+use tournament::System;
+
+use super::terms::{RATED, TIME, VARIANT, WEEKENDS, terms};
+use super::tournament::{ROUNDS, must_have_threads, rounds};
+use crate::session::draft::{Draft, Show};
+use crate::session::event::Event;
+use crate::session::moderation::AuditNote;
+use crate::session::needs::{moderates, timed_terms};
+use crate::session::options::{Choices, Kind, OptionSpec};
+use crate::session::recurrence::{EVERY_DAY, Recurrence};
+use crate::session::reply::{Arg, Phrase};
+use crate::session::schedule::Schedule;
+use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec};
+
+/// The system, or the end of it all.
+const WHAT: OptionSpec = OptionSpec::optional(
+    "what",
+    "option-schedule",
+    Kind::Choice(Choices {
+        words: &["swiss", "round-robin", "knockout", "off"],
+        also: &[
+            ("roundrobin", "round-robin"),
+            ("robin", "round-robin"),
+            ("knock-out", "knockout"),
+            ("elimination", "knockout"),
+            ("stop", "off"),
+        ],
+        has_default: false,
+    }),
+);
+
+/// The days on which they begin.
+const DAY: OptionSpec = OptionSpec::optional(
+    "day",
+    "option-day",
+    Kind::Choice(Choices {
+        words: &[
+            "monday",
+            "tuesday",
+            "wednesday",
+            "thursday",
+            "friday",
+            "saturday",
+            "sunday",
+            EVERY_DAY,
+        ],
+        also: &[
+            ("mon", "monday"),
+            ("tue", "tuesday"),
+            ("wed", "wednesday"),
+            ("thu", "thursday"),
+            ("fri", "friday"),
+            ("sat", "saturday"),
+            ("sun", "sunday"),
+            ("daily", EVERY_DAY),
+            ("everyday", EVERY_DAY),
+        ],
+        has_default: false,
+    }),
+)
+.written("[friday|daily]");
+
+/// The time of the day.
+const AT: OptionSpec = OptionSpec::optional("at", "option-at", Kind::TimeOfDay);
+
+/// The time zone of that time.
+const ZONE: OptionSpec = OptionSpec::optional("zone", "option-zone", Kind::Zone);
+
+pub(super) static SCHEDULE: Spec = Spec {
+    // Times of the day before lengths of time.
+    options: &[WHAT, DAY, AT, ZONE, ROUNDS, TIME, WEEKENDS, VARIANT, RATED],
+    example: "schedule swiss friday 18:00 Europe/Warsaw 15m+10s",
+    details: Some(|| Phrase::new("schedule-details")),
+    lookups: &[Lookup::Rights],
+    ..Spec::new("schedule", Group::Moderate, Handler::Any(handle))
+};
+
+fn handle(call: &Call<'_>) -> Handled {
+    match call.options.word(&WHAT) {
+        None if call.options.is_empty() => show(call),
+        None => Err(call.spec.missing()),
+        Some("off") => end(call),
+        Some("round-robin") => schedule(call, System::RoundRobin),
+        Some("knockout") => schedule(call, System::Knockout),
+        Some(_) => schedule(call, System::Swiss),
+    }
+}
+
+fn show(call: &Call<'_>) -> Handled {
+    let line = match call.table.schedule() {
+        Some(schedule) => schedule.phrase(),
+        None => Phrase::new("schedule-none").with("example", Arg::command(call.spec.example())),
+    };
+    Ok(say(line))
+}
+
+fn schedule(call: &Call<'_>, system: System) -> Handled {
+    let Call {
+        table,
+        person,
+        options,
+        context,
+        ..
+    } = *call;
+    moderates(context)?;
+    must_have_threads(table, context)?;
+    let rounds = rounds(call, system)?;
+    let (Some(word), Some(at)) = (options.word(&DAY), options.time_of_day(&AT)) else {
+        return Err(call.spec.missing());
+    };
+    let zone = options.zone(&ZONE).unwrap_or(TimeZone::UTC);
+    let terms = timed_terms(call.spec, terms(options, context.inherited)?)?;
+    let every = Recurrence::new(word, at, zone).ok_or_else(|| call.spec.missing())?;
+    let schedule = Schedule {
+        by: person.clone(),
+        every,
+        system,
+        terms,
+        server: context.server.map(str::to_owned),
+        rounds,
+        next: context.now,
+        opens: context.now,
+    };
+    let schedule = schedule.further(context.now, context.now);
+    let schedule = schedule.ok_or_else(|| call.spec.missing())?;
+    let mut draft = say(schedule.phrase());
+    if schedule.opens > context.now {
+        let line = Phrase::new("schedule-opens").with("opens", Arg::Time(schedule.opens));
+        draft.text.push(line);
+    }
+    draft.moderation.audit = Some(AuditNote::new(person, "schedule".to_owned()));
+    let schedule = Box::new(schedule);
+    Ok(draft.event(Event::TournamentScheduled { schedule }))
+}
+
+fn end(call: &Call<'_>) -> Handled {
+    moderates(call.context)?;
+    if call.table.schedule().is_none() {
+        return show(call);
+    }
+    let mut draft = say(Phrase::new("schedule-off"));
+    draft.moderation.audit = Some(AuditNote::new(call.person, "schedule off".to_owned()));
+    Ok(draft.event(Event::ScheduleEnded))
+}
+
+fn say(line: Phrase) -> Draft {
+    let mut draft = Draft::say(line, Show::Nothing);
+    draft.apart = true;
+    draft
+}
