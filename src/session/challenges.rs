@@ -10,6 +10,7 @@ use super::refusal::Refusal;
 use super::reply::{Arg, Choice, Phrase};
 use super::table::Table;
 use super::terms::Terms;
+use super::votes::Crowd;
 
 /// Most open challenges at one table; more would only be noise.
 const MOST_CHALLENGES: usize = 10;
@@ -48,13 +49,31 @@ pub(super) fn is_open(table: &Table, by: &str) -> bool {
     !meant(by, people).is_empty()
 }
 
-/// A new challenge, to a person or to anyone.
+/// The person of this id or name. `command` shows how to mention one.
+pub(super) fn the_one<'a>(
+    name: &str,
+    people: impl Iterator<Item = &'a Person> + Clone,
+    command: &str,
+) -> Result<&'a Person, Refusal> {
+    let id = match meant(name, people)[..] {
+        [known] => return Ok(known),
+        [] => "challenge-unknown",
+        _ => "player-several",
+    };
+    Err(Phrase::new(id)
+        .with("name", Arg::typed_name(name))
+        .with("command", Arg::command(command))
+        .into())
+}
+
+/// A new challenge, to a person or to anyone. With a crowd, the challenger plays together with it.
 pub(super) fn challenge(
     table: &Table,
     person: &Person,
     to: Option<Person>,
     terms: Terms,
     color: ColorChoice,
+    crowd: Option<Crowd>,
     context: &Context<'_>,
 ) -> Result<Draft, Refusal> {
     must_have_room(person, person, context)?;
@@ -71,9 +90,10 @@ pub(super) fn challenge(
         .now
         .checked_add(context.policy.challenge_lasts)
         .unwrap_or(jiff::Timestamp::MAX);
-    let id = match &to {
-        Some(_) => "challenged",
-        None => "challenged-anyone",
+    let id = match (&to, &crowd) {
+        (Some(_), None) => "challenged",
+        (Some(_), Some(_)) => "vote-challenged",
+        (None, _) => "challenged-anyone",
     };
     let takes = match color {
         ColorChoice::Is(color) => Phrase::new(format!("takes-{color}")),
@@ -111,6 +131,7 @@ pub(super) fn challenge(
         expires,
         time: terms.time,
         weekends_off: terms.weekends_off,
+        crowd,
     }));
     draft.choices = choices;
     Ok(draft)

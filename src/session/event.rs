@@ -13,6 +13,7 @@ use super::settings::Settings;
 use super::time_control::TimeControl;
 use super::tournament::{Tournament, TournamentGame};
 use super::turning::TurningPoints;
+use super::votes::Crowd;
 use crate::game::{Action, Color, GameResult, Position, Variant};
 
 /// The colour that somebody asks for.
@@ -48,6 +49,9 @@ pub struct Challenge {
     /// Whether weekends do not count for that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub weekends_off: bool,
+    /// Everyone in the channel or room, if the challenger plays together with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crowd: Option<Crowd>,
 }
 
 /// Keeps how long the challenges have left. A clock that is set back, and then forward again, has

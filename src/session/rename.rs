@@ -118,6 +118,9 @@ impl Renaming {
             Event::Challenged(challenge) => {
                 self.person(&mut challenge.by);
                 challenge.to.iter_mut().for_each(|to| self.person(to));
+                if let Some(crowd) = &mut challenge.crowd {
+                    self.person(&mut crowd.host);
+                }
             }
             Event::Accepted { challenger, by } | Event::Declined { challenger, by } => {
                 self.its_id(challenger);

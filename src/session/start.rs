@@ -53,6 +53,11 @@ pub(super) fn start_against_bot(
     Ok(start(table, person, color, bot, terms, context))
 }
 
+/// How everyone votes.
+pub(super) fn vote_how() -> Phrase {
+    Phrase::new("vote-how").with("votes", Arg::command("votes"))
+}
+
 /// A person accepts a challenge.
 pub(super) fn accept_challenge(
     table: &Table,
@@ -62,9 +67,13 @@ pub(super) fn accept_challenge(
 ) -> Result<Draft, Refusal> {
     must_have_room(person, person, context)?;
     must_have_room(&challenge.by, person, context)?;
+    let one = match &challenge.crowd {
+        Some(crowd) => Seat::Crowd(crowd.clone()),
+        None => Seat::Person(challenge.by.clone()),
+    };
     let (event, phrase) = started(
         table,
-        Seat::Person(challenge.by.clone()),
+        one,
         decide(challenge.color, context),
         Seat::Person(person.clone()),
         Terms::of(challenge),
@@ -80,6 +89,9 @@ pub(super) fn accept_challenge(
         })
         .event(event);
     draft.text.push(phrase);
+    if challenge.crowd.is_some() {
+        draft.text.push(vote_how());
+    }
     if challenge.rated {
         draft.text.push(Phrase::new("started-rated"));
     }

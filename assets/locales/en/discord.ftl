@@ -75,6 +75,7 @@ option-predict = Who you think wins.
 option-program = The program; leave it out to see which ones play here.
 option-round = How long a vote lasts, such as 10m.
 option-quorum = How many people have to vote.
+option-vote-player = Who plays against everyone; the bot if left out.
 option-tournament = Open one (swiss, round-robin, knockout), or join, leave, start, remove, stop.
 option-rounds = Number of rounds, for the Swiss system.
 option-schedule = The system (swiss, round-robin, knockout), or off.

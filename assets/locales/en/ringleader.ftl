@@ -134,6 +134,11 @@ votes-no-vote = There's no vote here at the moment. { $command } begins a game i
 vote-round-wrong = A vote can last from { $least } to { $most }.
 vote-quorum-wrong = A vote can require 1 to { $most } people.
 vote-how = Everyone here can vote, by typing a move or picking one. The move with the most votes is played; { $votes } shows how it stands.
+vote-challenged = { $by } and everyone here challenge { $to } to { $variant } of YINSH, { $color }: they vote on each move.
+    { $to }, { $accept } or { $decline }? Open until { $expires }.
+vote-self = You can't be one of everyone and play against them. Ask someone else to challenge you: they type the command with your name.
+vote-level = Levels are only for games against me. Leave out the level, or the player.
+rematch-crowd = Everyone else here played the other side, so one of them has to ask: { $command }.
 
 tournament-swiss = Swiss system
 tournament-round-robin = round robin, everyone meets everyone
@@ -1103,7 +1108,7 @@ help-decline = Declines a challenge, your opponent's request, or a seat that som
 help-withdraw = Takes back your challenge, or your request.
 help-play = Starts a game against me, from level 1 (gentle) to 10 (everything I've got); level 4 by default. The colour is the one you play.
 help-versus = Starts a game against another program that plays here. Without a name, lists the programs.
-help-vote-game = Begins a game in which everyone here plays against me together, by votes. You can name my level, how many people have to vote, and how long a vote lasts, such as 10m.
+help-vote-game = Starts a game in which everyone here plays the bot together, or challenges someone to play against everyone.
 help-tournament = Opens a tournament here, lets you join or leave it, and shows how it stands.
 help-simul = Opens a simul here: you play everyone who joins, all at once.
 simul-details = Say how long players may think (2d), and blitz or rated if you like. You have white on every board unless you say black or random. Others join by a choice or with “tournament join”, and you start it with “tournament start”. “next” takes you to the next board that waits for you.

@@ -75,6 +75,7 @@ option-predict = Qui va gagner, d'après toi.
 option-program = Le programme ; sans lui, tu vois ceux qui jouent ici.
 option-round = La durée d'un vote, par exemple 10m.
 option-quorum = Le nombre de personnes qui doivent voter.
+option-vote-player = Qui joue contre tout le monde ; le bot si rien n'est indiqué.
 option-tournament = L'organiser (suisse, toutes-rondes, élimination), participer, quitter, départ, retirer, arrêter.
 option-rounds = Le nombre de rondes, pour le système suisse.
 option-schedule = Le système (suisse, toutes-rondes, élimination), ou désactivé.

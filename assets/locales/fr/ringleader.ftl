@@ -139,6 +139,11 @@ votes-no-vote = Il n'y a pas de vote en cours ici. { $command } commence une par
 vote-round-wrong = Un vote peut durer de { $least } à { $most }.
 vote-quorum-wrong = Le quorum peut aller de 1 à { $most } personnes.
 vote-how = Tout le monde peut voter ici, en écrivant un coup ou en le choisissant. Le coup qui a le plus de voix est joué ; { $votes } montre où en est le vote.
+vote-challenged = { $by } et tout le monde ici défient { $to } pour { $variant } de YINSH, { $color } : ils votent pour chaque coup.
+    { $to }, { $accept } ou { $decline } ? Défi ouvert jusqu'au { $expires }.
+vote-self = Tu ne peux pas jouer à la fois avec tout le monde et contre tout le monde. Demande à quelqu'un d'autre de te défier : il suffit d'écrire la commande avec ton nom.
+vote-level = Les niveaux ne servent que contre moi. Retire le niveau, ou le joueur.
+rematch-crowd = Ici, tous les autres jouaient l'autre camp : c'est à l'un d'eux de demander, avec { $command }.
 
 tournament-swiss = système suisse
 tournament-round-robin = toutes rondes, chacun rencontre tous les autres
@@ -1134,7 +1139,7 @@ help-decline = Refuse un défi, une demande de l'adversaire, ou une place qu'on 
 help-withdraw = Retire ton défi, ou ta demande.
 help-play = Commence une partie contre moi, du niveau 1 (en douceur) à 10 (je donne tout) ; 4 par défaut. La couleur est celle que tu joues.
 help-versus = Commence une partie contre un autre programme qui joue ici. Sans nom, donne la liste des programmes.
-help-vote-game = Commence une partie où tout le monde ici joue ensemble contre moi, par votes. Tu peux donner mon niveau, le nombre de votants exigé et la durée d'un vote, par exemple 10m.
+help-vote-game = Lance une partie où tout le monde ici joue ensemble contre le bot, ou défie quelqu'un de jouer contre tout le monde.
 help-tournament = Organise un tournoi ici, permet de s'y inscrire ou de le quitter, et montre où il en est.
 help-simul = Ouvre une simultanée ici : tu joues contre tous les inscrits à la fois.
 simul-details = Précise le temps de réflexion (2d), et blitz ou classée si tu veux. Tu as les blancs partout, sauf avec noirs ou hasard. On s'inscrit par un choix ou avec « tournoi participer », et tu la lances avec « tournoi départ ». « suivante » te mène à la prochaine partie qui t'attend.

@@ -77,6 +77,7 @@ option-predict = Kto twoim zdaniem wygra.
 option-program = Nazwa programu. Bez niej zobaczysz listę.
 option-round = Jak długo trwa głosowanie, np. 10m.
 option-quorum = Ile osób musi zagłosować.
+option-vote-player = Kto gra przeciw wszystkim; bot, jeśli pominięte.
 option-tournament = Otwórz (szwajcarski, każdy-z-każdym, puchar), dołącz, rezygnuj, start, usuń, zakończ.
 option-rounds = Liczba rund w systemie szwajcarskim.
 option-schedule = System (szwajcarski, każdy-z-każdym, puchar) albo wyłączenie.

@@ -147,6 +147,11 @@ votes-no-vote = Nie ma tu teraz głosowania. { $command } zaczyna partię, w kt�
 vote-round-wrong = Głosowanie może trwać od { $least } do { $most }.
 vote-quorum-wrong = Można wymagać głosów od 1 do { $most } osób.
 vote-how = Głosować może tu każdy: wpisując ruch albo wybierając go. Zagrany zostanie ruch z największą liczbą głosów; { $votes } pokazuje, jak idzie głosowanie.
+vote-challenged = { $by } i wszyscy tutaj wyzywają gracza { $to } na YINSH: { $variant }, wyzywający grają { $color } i głosują na każdy ruch.
+    { $to }, { $accept } czy { $decline }? Ważne do { $expires }.
+vote-self = Nie możesz grać jednocześnie ze wszystkimi i przeciw wszystkim. Niech wyzwie cię ktoś inny: wystarczy polecenie z twoim nickiem.
+vote-level = Poziomy są tylko do gier ze mną. Pomiń poziom albo gracza.
+rematch-crowd = Po drugiej stronie grali tu wszyscy inni, więc musi poprosić ktoś z nich: { $command }.
 
 tournament-swiss = system szwajcarski
 tournament-round-robin = każdy z każdym
@@ -1252,7 +1257,7 @@ help-decline = Odrzuca wyzwanie, prośbę przeciwnika albo miejsce, które ktoś
 help-withdraw = Wycofuje twoje wyzwanie albo twoją prośbę.
 help-play = Zaczyna partię ze mną, od poziomu 1 (łagodnie) do 10 (na całego); domyślnie poziom 4. Kolor to ten, którym grasz.
 help-versus = Zaczyna partię z innym programem, który tu gra. Bez nazwy pokazuje listę programów.
-help-vote-game = Zaczyna partię, w której wszyscy tutaj grają razem przeciwko mnie, głosując. Można podać mój poziom, ile osób musi zagłosować i jak długo trwa głosowanie, np. 10m.
+help-vote-game = Zaczyna partię, w której wszyscy tutaj grają razem z botem, albo wyzywa kogoś, żeby zagrał przeciw wszystkim.
 help-tournament = Otwiera tutaj turniej, pozwala się zapisać lub zrezygnować i pokazuje, jak stoi.
 help-simul = Otwiera tutaj symultanę: grasz naraz ze wszystkimi, którzy się zapiszą.
 simul-details = Podaj czas do namysłu (2d), a jeśli chcesz, także blitz lub rankingowa. Na każdej desce masz białe, chyba że podasz czarne lub losowo. Inni zapisują się przyciskiem albo przez „turniej dołącz”, a zaczynasz przez „turniej start”. „następna” prowadzi do kolejnej partii, która na ciebie czeka.

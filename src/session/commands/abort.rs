@@ -41,9 +41,9 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
         (Seat::Person(_), Some(false)) => {
             Ok(Draft::silent(Show::PICTURE).event(Event::Aborted { by: color }))
         }
-        (Seat::Person(_), Some(true)) => Err(refused("abort-present")),
+        (Seat::Person(_), Some(true)) | (Seat::Crowd(_), _) => Err(refused("abort-present")),
         (Seat::Person(_), None) => Err(refused("abort-unknown")),
-        (Seat::Bot(_) | Seat::Crowd(_), _) => Err(refused("abort-bot")),
+        (Seat::Bot(_), _) => Err(refused("abort-bot")),
         (Seat::Program(_), _) => Err(refused("abort-program")),
     }
 }

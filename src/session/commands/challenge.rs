@@ -2,7 +2,7 @@
 
 use super::terms::{COLOR, RATED, TIME, VARIANT, WEEKENDS, terms, terms_against_bot};
 use crate::engine::Level;
-use crate::session::challenges::{challenge, meant};
+use crate::session::challenges::{challenge, meant, the_one};
 use crate::session::needs::must_be_free;
 use crate::session::options::{Kind, Opponent, OptionSpec};
 use crate::session::permissions::{may_challenge, must_be_open};
@@ -55,7 +55,7 @@ fn handle(call: &Call<'_>) -> Handled {
         None | Some(Opponent::Anyone) => None,
         Some(Opponent::Named(name)) => {
             let known = context.people.iter().chain([context.bot]);
-            match meant(name, known)[..] {
+            match meant(name, known.clone())[..] {
                 [known] if known == context.bot && options.word(&RATED) == Some("rated") => {
                     return Err(Phrase::new("challenge-bot-rated").into());
                 }
@@ -79,17 +79,7 @@ fn handle(call: &Call<'_>) -> Handled {
                         .with("anyone", Arg::command("challenge anyone"))
                         .into());
                 }
-                [known] => Some(known.clone()),
-                ref none_or_several => {
-                    let id = match none_or_several {
-                        [] => "challenge-unknown",
-                        _ => "player-several",
-                    };
-                    return Err(Phrase::new(id)
-                        .with("name", Arg::typed_name(name))
-                        .with("command", Arg::command("challenge @friend"))
-                        .into());
-                }
+                _ => Some(the_one(name, known, "challenge @friend")?.clone()),
             }
         }
     };
@@ -98,5 +88,5 @@ fn handle(call: &Call<'_>) -> Handled {
             .with("play", Arg::command("play 7"))
             .into());
     }
-    challenge(table, person, to, terms, color, context)
+    challenge(table, person, to, terms, color, None, context)
 }

@@ -18,8 +18,8 @@ fn handle(_: &Call<'_>, seated: Seated<'_>) -> Handled {
         return Ok(agree_on_draw(game, color));
     }
     match game.seat(!color) {
-        Seat::Person(_) => make_offer(seated, Offer::Draw),
-        Seat::Bot(_) | Seat::Crowd(_) => Err(Phrase::new("bot-plays-on").into()),
+        Seat::Person(_) | Seat::Crowd(_) => make_offer(seated, Offer::Draw),
+        Seat::Bot(_) => Err(Phrase::new("bot-plays-on").into()),
         program @ Seat::Program(_) => Err(Phrase::new("program-plays-on")
             .with("program", Arg::seat(program))
             .into()),

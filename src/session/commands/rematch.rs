@@ -11,6 +11,7 @@ use crate::session::reply::{Arg, Phrase};
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec, WhenStale};
 use crate::session::start::{accept_challenge, start};
 use crate::session::terms::Terms;
+use crate::session::votes::Crowd;
 
 pub(super) static REMATCH: Spec = Spec {
     aliases: &["again"],
@@ -33,16 +34,28 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
             .into());
     };
     let terms = Terms::of_game(game);
+    // Whoever asks answers for it.
+    let crowd = match game.seat(color) {
+        Seat::Crowd(crowd) => Some(Crowd {
+            host: person.clone(),
+            ..crowd.clone()
+        }),
+        _ => None,
+    };
     match game.seat(!color) {
-        bot @ (Seat::Bot(_) | Seat::Program(_) | Seat::Crowd(_)) => {
+        // Nobody answers for a crowd that somebody else asks to play again.
+        Seat::Crowd(_) => Err(Phrase::new("rematch-crowd")
+            .with("command", Arg::command("vote-game @friend"))
+            .into()),
+        bot @ (Seat::Bot(_) | Seat::Program(_)) => {
             if let Seat::Program(name) = bot {
                 must_play_here(name, &context.policy.programs)?;
             }
             must_have_room(person, person, context)?;
-            let mut seat = game.seat(color).clone();
-            if let Seat::Crowd(crowd) = &mut seat {
-                crowd.host = person.clone();
-            }
+            let seat = match crowd {
+                Some(crowd) => Seat::Crowd(crowd),
+                None => game.seat(color).clone(),
+            };
             Ok(start(table, seat, !color, bot.clone(), terms, context))
         }
         Seat::Person(other) => {
@@ -61,6 +74,7 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
                     Some(other.clone()),
                     terms,
                     ColorChoice::Is(!color),
+                    crowd,
                     context,
                 ),
             }

@@ -199,6 +199,99 @@ fn whoever_began_it_resigns_and_takes_back() {
 }
 
 #[test]
+fn everyone_plays_a_person() {
+    let mut room = Room::new();
+    let reply = room.say("alice", "!vote-game @bob 2 10m blitz white");
+    let text = room.text(&reply);
+    assert!(
+        text.contains(
+            "alice and everyone here challenge bob to a blitz game of YINSH, playing white"
+        ),
+        "{text}"
+    );
+    assert!(room.refused("carol", "!accept").contains("bob"));
+    let reply = room.choose("bob", &reply, 0);
+    let text = room.text(&reply);
+    assert!(
+        text.contains("The crowd (white) against bob (black)"),
+        "{text}"
+    );
+    assert!(text.contains("Everyone here can vote"), "{text}");
+    room.check_log();
+    // Who plays against everyone has no vote.
+    assert!(room.refused("bob", "!A4").contains("turn"));
+    for voter in ["alice", "carol"] {
+        room.say(voter, "!A4");
+    }
+    let replies = room.wait(600);
+    let text = room.text(replies.last().unwrap());
+    assert!(
+        text.contains("The crowd placed a white ring on A4."),
+        "{text}"
+    );
+    assert!(text.contains("bob (black), "), "{text}");
+    assert!(room.refused("carol", "!B4").contains("turn"));
+    room.say("bob", "!B4");
+    // Whoever began it answers for everyone.
+    room.say("bob", "!draw");
+    assert!(room.refused("carol", "!accept").contains("no open challenge"));
+    room.say("alice", "!decline");
+    room.say("bob", "!undo");
+    room.say("alice", "!accept");
+    assert_eq!(room.table.running().unwrap().actions().len(), 1);
+    assert!(room.refused("bob", "!abort").contains("still here"));
+    room.say("alice", "!draw");
+    let reply = room.say("bob", "!accept");
+    assert!(room.text(&reply).contains("draw"), "{reply:?}");
+    room.check_log();
+    assert!(
+        room.refused("bob", "!rematch")
+            .contains("!vote-game @friend")
+    );
+    let reply = room.say("carol", "!rematch");
+    let text = room.text(&reply);
+    assert!(
+        text.contains("carol and everyone here challenge bob"),
+        "{text}"
+    );
+    let reply = room.choose("bob", &reply, 0);
+    assert!(
+        room.text(&reply)
+            .contains("bob (white) against The crowd (black)")
+    );
+    assert_eq!(room.table.players(), ["bob", "carol"]);
+    room.check_log();
+}
+
+#[test]
+fn not_everyone_can_be_challenged_to_play_everyone() {
+    let mut room = Room::new();
+    for (text, expected) in [
+        ("!vote-game @alice", "play against them"),
+        (
+            "!vote-game 3 2 @bob",
+            "Levels are only for games against me",
+        ),
+        ("!vote-game @nobody-here", "nobody-here"),
+    ] {
+        let refused = room.refused("alice", text);
+        assert!(refused.contains(expected), "{text}: {refused}");
+    }
+    room.closed = vec!["bob".to_owned()];
+    assert!(room.refused("alice", "!vote-game @bob").contains("bob"));
+    let reply = room.say("alice", "!vote-game @Ringleader 3");
+    assert!(room.text(&reply).contains("The crowd"), "{reply:?}");
+    // A challenge that is forgotten names nobody.
+    room.say("alice", "!resign yes");
+    room.closed.clear();
+    room.say("alice", "!vote-game @bob");
+    let mut renaming = Renaming::new(&Person::new("alice", "alice"), &Person::forgotten(1));
+    room.log.iter_mut().for_each(|entry| renaming.entry(entry));
+    let text = serde_json::to_string(&room.log).unwrap();
+    assert!(!text.contains("alice"), "{text}");
+}
+
+#[test]
 fn a_vote_game_that_nobody_plays_ends_by_itself() {
     let mut room = Room::new();
     room.say("alice", "!vote-game 3 2 10m blitz white");

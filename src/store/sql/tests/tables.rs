@@ -21,6 +21,7 @@ async fn a_table_that_waits_is_found() {
             rated: false,
             expires,
             weekends_off: false,
+            crowd: None,
             time: TimeControl::Untimed,
         }))],
         waiting: Waiting {
