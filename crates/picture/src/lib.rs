@@ -1,9 +1,11 @@
-//! Pictures as PNG: a position (a [`Scene`] in a [`Theme`]), the chances over a game (a [`Chart`])
-//! a person's ratings (a [`RatingChart`]) and those of a server (a [`StandingsTable`]); as GIF: a game
-//! (a [`Replay`]); and a position as plain text. Pure: equal scenes give equal bytes.
+//! Pictures as PNG: a position (a [`Scene`] in a [`Theme`]), the chances over a game (a [`Chart`]),
+//! a person's ratings (a [`RatingChart`]), those of a server (a [`StandingsTable`]) and a knockout
+//! (a [`Bracket`]); as GIF: a game (a [`Replay`]); and a position as plain text. Pure: equal scenes
+//! give equal bytes.
 
 mod assets;
 mod board;
+mod bracket;
 mod chart;
 mod chart_parts;
 mod draw;
@@ -29,6 +31,7 @@ mod theme;
 mod theme_palette;
 mod tint;
 
+pub use bracket::{Bracket, BracketMatch, BracketRound, BracketSlot, draw_bracket};
 pub use chart::{Chart, draw_chart};
 pub use draw::{Format, Picture, draw};
 pub use error::DrawError;

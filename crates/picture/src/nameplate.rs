@@ -41,6 +41,27 @@ pub(super) enum Sign {
     Winner,
 }
 
+impl Sign {
+    /// What is drawn around a spot.
+    pub(super) fn shape(self, middle: Vec2, milli: f32) -> Option<Shape> {
+        let corners = match self {
+            Self::None => return None,
+            Self::ToAct => POINTER,
+            Self::Winner => CROWN,
+        };
+        let corners = corners
+            .iter()
+            .map(|&(x, y)| middle.plus(Vec2::new(x, y).times(milli)));
+        let corners: Vec<Vec2> = corners.collect();
+        let closed = corners.iter().chain(corners.first()).copied();
+        let outline: Vec<Vec2> = closed.collect();
+        let filled = Shape::new().polygon(corners);
+        Some(outline.windows(2).fold(filled, |shape, ends| {
+            shape.round_line(ends[0], ends[1], 3.0 * milli)
+        }))
+    }
+}
+
 /// Paints nameplates of one style and size.
 pub(super) struct NamePlate<'a> {
     pub style: &'a Style,
@@ -91,23 +112,9 @@ impl NamePlate<'_> {
             ..chip
         };
         write_left(canvas, self.font, &fitted, words, ink);
-        let corners = match sign {
-            Sign::None => return,
-            Sign::ToAct => POINTER,
-            Sign::Winner => CROWN,
-        };
         let middle = Vec2::new(chip.right() - 0.5 * end, chip.center().y);
-        let corners = corners
-            .iter()
-            .map(|&(x, y)| middle.plus(Vec2::new(x, y).times(milli)));
-        let corners: Vec<Vec2> = corners.collect();
-        let closed = corners.iter().chain(corners.first()).copied();
-        let outline: Vec<Vec2> = closed.collect();
-        outline
-            .windows(2)
-            .fold(Shape::new().polygon(corners), |shape, ends| {
-                shape.round_line(ends[0], ends[1], 3.0 * milli)
-            })
-            .paint(canvas, Ink::solid(ink));
+        if let Some(shape) = sign.shape(middle, milli) {
+            shape.paint(canvas, Ink::solid(ink));
+        }
     }
 }

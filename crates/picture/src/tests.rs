@@ -23,7 +23,7 @@ fn painted(scene: &Scene) -> RgbImage {
 }
 
 /// Asserts that two pictures differ inside the areas only.
-fn differ_inside(one: &RgbImage, other: &RgbImage, areas: &[Rect]) {
+pub(super) fn differ_inside(one: &RgbImage, other: &RgbImage, areas: &[Rect]) {
     for ((x, y, pixel), there) in one.enumerate_pixels().zip(other.pixels()) {
         if pixel != there {
             let inside = areas.iter().any(|area| area.holds(x, y));
@@ -33,7 +33,7 @@ fn differ_inside(one: &RgbImage, other: &RgbImage, areas: &[Rect]) {
 }
 
 /// Any text, and often one that has been trouble elsewhere.
-fn text() -> impl Strategy<Value = String> {
+pub(super) fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
         "\\PC{0,60}",
