@@ -12,6 +12,7 @@ mod announcement;
 mod archive;
 mod areas;
 mod away;
+mod bracket;
 mod challenges;
 mod clock;
 mod coach;
@@ -101,6 +102,7 @@ pub use archive::{
     Answer, ArchivedGame, FinishedGame, GameElsewhere, LEVELS_VERSION, MeantGame, NamedGame, PAGE,
     Place, Question, Report, Standing, Summary,
 };
+pub(crate) use bracket::MOST_MATCHES;
 pub use clock::Clock;
 pub use commands::{COMMANDS, RULES_TOPICS, is_program_name};
 pub use conditions::Branch;
@@ -133,8 +135,9 @@ pub use rename::Renaming;
 pub use replay::{DrawnTurns, Replay, ReplayRequest, ReplayedGame, TurnShown};
 pub(crate) use reply::result_phrase;
 pub use reply::{
-    Arg, Board, BoardForm, Choice, Control, Curve, File, Keep, Leaderboard, LeaderboardLine,
-    Phrase, RatingCurve, Reply, Sign, Standings, StandingsLine, Tally, Tone, Visual,
+    Arg, Board, BoardForm, Bracket, BracketSlot, Choice, Control, Curve, File, Keep, Leaderboard,
+    LeaderboardLine, Phrase, RatingCurve, Reply, Sign, Standings, StandingsLine, Tally, Tone,
+    Visual,
 };
 pub use restate::{moved, restated};
 pub use settings::keys::WORDS_IN_TEXTS;

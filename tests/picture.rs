@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use image::DynamicImage;
 use ringleader::game::{Action, Color, GameResult, Played, Point, PointSet, Position, Stage};
 use ringleader::picture::{
-    Chart, Hint, RatingChart, Scene, StandingsRow, StandingsTable, Theme, draw, draw_chart,
-    draw_ratings, draw_standings,
+    Bracket, BracketMatch, BracketRound, BracketSlot, Chart, Hint, RatingChart, Scene,
+    StandingsRow, StandingsTable, Theme, draw, draw_bracket, draw_chart, draw_ratings,
+    draw_standings,
 };
 
 /// A position of the perft suite.
@@ -378,6 +379,59 @@ fn rating_tables() -> Vec<(&'static str, StandingsTable)> {
     ]
 }
 
+/// The brackets that are kept: of 8 players, one of whom has no opponent at first.
+fn brackets() -> Vec<(&'static str, Bracket)> {
+    let slot = |(name, score, advances): (&str, &str, bool)| BracketSlot {
+        name: name.to_owned(),
+        id: "@player:example.org".to_owned(),
+        score: score.to_owned(),
+        advances,
+    };
+    let match_of = |players: [(&str, &str, bool); 2]| BracketMatch {
+        players: players.map(slot),
+    };
+    let bracket = |theme, semi_finals: [[(&str, &str, bool); 2]; 2], last| Bracket {
+        rounds: vec![
+            BracketRound {
+                title: "Quarter-finals".to_owned(),
+                matches: vec![
+                    match_of([("alice", "", true), ("", "", false)]),
+                    match_of([("Zoë 🦊", "½", false), ("Ægir Þórsson", "½", true)]),
+                    match_of([("李小龙", "1", true), ("Юлия Александровна", "0", false)]),
+                    match_of([
+                        ("Bob the Builder, who plays every evening", "–", false),
+                        ("w", "+", true),
+                    ]),
+                ],
+            },
+            BracketRound {
+                title: "Semi-finals".to_owned(),
+                matches: semi_finals.into_iter().map(match_of).collect(),
+            },
+            BracketRound {
+                title: "Final".to_owned(),
+                matches: vec![match_of(last)],
+            },
+        ],
+        caption: "Round 3 of 3".to_owned(),
+        theme,
+        size: 440,
+    };
+    let open = [
+        [("alice", "0", false), ("Ægir Þórsson", "1", true)],
+        [("李小龙", "", false), ("w", "", false)],
+    ];
+    let over = [open[0], [("李小龙", "1", true), ("w", "0", false)]];
+    let nobody = [("Ægir Þórsson", "", false), ("", "", false)];
+    let won = [("Ægir Þórsson", "0", false), ("李小龙", "1", true)];
+    vec![
+        ("bracket-classic", bracket(Theme::Classic, over, won)),
+        ("bracket-dark", bracket(Theme::Dark, over, won)),
+        ("bracket-contrast", bracket(Theme::Contrast, over, won)),
+        ("bracket-open", bracket(Theme::Classic, open, nobody)),
+    ]
+}
+
 /// The charts that are kept.
 fn charts() -> Vec<(&'static str, Chart)> {
     use Color::{Black, White};
@@ -462,6 +516,10 @@ fn pictures_look_as_they_did() {
     let tables = rating_tables()
         .into_iter()
         .map(|(name, table)| (name, draw_standings(&table).unwrap().bytes));
+    let brackets = brackets()
+        .into_iter()
+        .map(|(name, bracket)| (name, draw_bracket(&bracket).unwrap().bytes));
+    let tables = tables.chain(brackets);
     for (name, drawn) in boards.chain(charts).chain(ratings).chain(tables) {
         let path = kept(name);
         if renew {

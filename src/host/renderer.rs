@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::animator::Animator;
 use super::platform::PlatformEntry;
-use super::scene::{chart, rating_chart, rating_table, replay, scene, standings_table};
+use super::scene::{self, chart, rating_chart, rating_table, replay, scene, standings_table};
 use super::transport::{RenderedBoard, RenderedChoice, RenderedReply};
 use crate::lock::lock;
 use crate::metrics;
@@ -279,6 +279,13 @@ impl Renderer {
                 let table = standings_table(standings, words, language, settings, size);
                 let caption = table.caption.clone();
                 self.chart(alt, caption, move || picture::draw_standings(&table))
+                    .await
+            }
+            Visual::Bracket(bracket) => {
+                let alt = words.bracket_alt_text(bracket, language);
+                let drawn = scene::bracket(bracket, words, language, settings, size);
+                let caption = drawn.caption.clone();
+                self.chart(alt, caption, move || picture::draw_bracket(&drawn))
                     .await
             }
         }

@@ -3,12 +3,16 @@
 use jiff::SignedDuration;
 
 use crate::picture::{
-    Chart, Hint, RatingChart, Replay, ReplayTurn, Scene, StandingsRow, StandingsTable, Theme,
+    self, Chart, Hint, RatingChart, Replay, ReplayTurn, Scene, StandingsRow, StandingsTable, Theme,
 };
 use crate::session::{
-    self, Board, Curve, Leaderboard, Person, Phrase, RatingCurve, Settings, Standings, short_span,
+    self, Board, Bracket, BracketSlot, Curve, Leaderboard, Person, Phrase, RatingCurve, Settings,
+    Standings, short_span,
 };
 use crate::words::Words;
+
+// The picture has a place for each match.
+const _: () = assert!(session::MOST_MATCHES <= picture::Bracket::MOST_MATCHES);
 
 /// What the chart of a curve shows. The table inherits the settings `inherited`.
 #[must_use]
@@ -108,6 +112,45 @@ pub fn standings_table(
         }),
         rows,
         theme: theme(&standings.settings.over(inherited)),
+        size,
+    }
+}
+
+/// What the picture of a bracket shows. The tournament's table inherits the settings `inherited`.
+#[must_use]
+pub(super) fn bracket(
+    bracket: &Bracket,
+    words: &Words,
+    language: Option<&str>,
+    inherited: &Settings,
+    size: u32,
+) -> picture::Bracket {
+    // One person has the same name in all rounds.
+    let names = words.people(bracket.slots().map(|slot| &slot.person));
+    let mut names = names.into_iter();
+    let mut slot = |slot: &Option<BracketSlot>| match slot {
+        Some(slot) => picture::BracketSlot {
+            name: names.next().unwrap_or_default(),
+            id: slot.person.id.clone(),
+            score: slot.score.clone(),
+            advances: slot.advances,
+        },
+        None => picture::BracketSlot::default(),
+    };
+    let rounds = bracket.rounds.iter().map(|round| picture::BracketRound {
+        title: words.sentence(&round.title, language),
+        matches: round
+            .matches
+            .iter()
+            .map(|one| picture::BracketMatch {
+                players: [slot(&one.players[0]), slot(&one.players[1])],
+            })
+            .collect(),
+    });
+    picture::Bracket {
+        rounds: rounds.collect(),
+        caption: words.sentence(&bracket.caption, language),
+        theme: theme(&bracket.settings.over(inherited)),
         size,
     }
 }

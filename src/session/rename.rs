@@ -259,6 +259,13 @@ impl Renaming {
                 people.for_each(|person| self.person(person));
                 self.phrase(&mut standings.caption);
             }
+            Some(Visual::Bracket(bracket)) => {
+                let rounds = bracket.rounds.iter_mut();
+                let matches = rounds.flat_map(|round| &mut round.matches);
+                let slots = matches.flat_map(|one| one.players.iter_mut().flatten());
+                slots.for_each(|slot| self.person(&mut slot.person));
+                self.phrase(&mut bracket.caption);
+            }
             None => {}
         }
         if let Some(begins) = &mut reply.begins {

@@ -16,9 +16,10 @@ pub(crate) use phrase::result_phrase;
 pub use phrase::{Arg, Phrase};
 pub(super) use visual::points;
 pub use visual::{
-    Board, BoardForm, Curve, Leaderboard, LeaderboardLine, RatingCurve, Standings, StandingsLine,
-    Visual,
+    Board, BoardForm, Bracket, BracketSlot, Curve, Leaderboard, LeaderboardLine, RatingCurve,
+    Standings, StandingsLine, Visual,
 };
+pub(super) use visual::{BracketMatch, BracketRound};
 
 /// Name of the message that says what can be done after a game.
 pub(super) const OVER_NEXT: &str = "over-next";

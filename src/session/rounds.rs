@@ -9,7 +9,7 @@ use super::person::{Person, Seat};
 use super::reply::{Arg, Phrase, Reply, Standings, StandingsLine, Visual, points};
 use super::start::start;
 use super::table::Table;
-use super::tournament::{PairedGame, Tournament, TournamentGame, TournamentResult};
+use super::tournament::{PairedGame, Stage, Tournament, TournamentGame, TournamentResult};
 use crate::game::Color;
 
 /// Lines of the standings in a message: as many as a chat shows without scrolling.
@@ -93,7 +93,7 @@ impl Progress<'_> {
             };
             self.say(Phrase::new(id).with("players", byes));
         }
-        if !is_first {
+        if !is_first || self.tournament.system == System::Knockout {
             self.draft.visual = Some(self.tournament.picture(self.table));
         }
         for (board, meeting) in (1..).zip(&round.meetings) {
@@ -418,17 +418,41 @@ impl Tournament {
         })
     }
 
-    /// The standings as a picture.
+    /// How far it is, below a picture.
+    pub(super) fn caption(&self) -> Phrase {
+        match (self.system, self.stage) {
+            (System::Knockout, Stage::Finished) => Phrase::new("bracket-over"),
+            (System::Knockout, _) => self.title(),
+            _ => Phrase::new("tournament-caption")
+                .with("round", self.rounds_over())
+                .with("rounds", self.total_rounds()),
+        }
+    }
+
+    /// The standings as a picture; of a knockout, the bracket.
     pub(super) fn picture(&self, table: &Table) -> Visual {
+        if self.system == System::Knockout {
+            return self.bracket(table);
+        }
         let standings = self.standings();
         let lines = standings.iter().filter_map(|one| self.line(one));
         Visual::Standings(Standings {
-            caption: Phrase::new("tournament-caption")
-                .with("round", self.rounds_over())
-                .with("rounds", self.total_rounds()),
+            caption: self.caption(),
             lines: lines.collect(),
             settings: table.settings().clone(),
         })
+    }
+}
+
+/// The scores of White and Black as chess players write them.
+pub(super) const fn scores(outcome: Outcome) -> [&'static str; 2] {
+    match outcome {
+        Outcome::WhiteWins => ["1", "0"],
+        Outcome::BlackWins => ["0", "1"],
+        Outcome::Draw => ["½", "½"],
+        Outcome::WhiteWinsByForfeit => ["+", "–"],
+        Outcome::BlackWinsByForfeit => ["–", "+"],
+        Outcome::NoPoints => ["0", "0"],
     }
 }
 
@@ -442,13 +466,10 @@ const fn half_points_of_first(meeting: &Meeting, outcome: Outcome) -> (u32, u32)
 }
 
 /// A score as chess players write it.
-fn score(outcome: Outcome) -> &'static str {
+fn score(outcome: Outcome) -> String {
+    let [white, black] = scores(outcome);
     match outcome {
-        Outcome::WhiteWins => "1–0",
-        Outcome::BlackWins => "0–1",
-        Outcome::Draw => "½–½",
-        Outcome::WhiteWinsByForfeit => "+ –",
-        Outcome::BlackWinsByForfeit => "– +",
-        Outcome::NoPoints => "0–0",
+        Outcome::WhiteWinsByForfeit | Outcome::BlackWinsByForfeit => format!("{white} {black}"),
+        _ => format!("{white}–{black}"),
     }
 }

@@ -168,7 +168,7 @@ impl Tournament {
     }
 
     /// Who does not play any more. Nobody waits for somebody who had their data deleted.
-    fn withdrawn(&self) -> Vec<bool> {
+    pub(super) fn withdrawn(&self) -> Vec<bool> {
         let is_out = |one: &Entrant| one.withdrawn || one.person.is_forgotten();
         self.entrants.iter().map(is_out).collect()
     }

@@ -6,8 +6,8 @@ use jiff::SignedDuration;
 use super::{Words, identifier, someone};
 use crate::game::{Action, Color, Played, PointSet, Stage};
 use crate::session::{
-    Arg, Board, Curve, Leaderboard, LeaderboardLine, Namesakes, Person, Phrase, RatingCurve,
-    Replay, Seat, Standings, StandingsLine, result_phrase, short_span,
+    Arg, Board, Bracket, Curve, Leaderboard, LeaderboardLine, Namesakes, Person, Phrase,
+    RatingCurve, Replay, Seat, Standings, StandingsLine, result_phrase, short_span,
 };
 
 /// Most characters of an alternative text (Discord's limit for an attachment's description is
@@ -195,24 +195,33 @@ impl Words {
     #[must_use]
     pub fn leaderboard_alt_text(&self, board: &Leaderboard, language: Option<&str>) -> String {
         let lines = board.lines.iter().map(LeaderboardLine::phrase);
-        self.ranking_alt_text(&board.caption, lines, language)
+        self.lines_alt_text("alt-leaderboard", &board.caption, lines, language)
     }
 
     /// The alternative text of a tournament's standings. At most 1,000 characters.
     #[must_use]
     pub fn standings_alt_text(&self, standings: &Standings, language: Option<&str>) -> String {
         let lines = standings.lines.iter().map(StandingsLine::phrase);
-        self.ranking_alt_text(&standings.caption, lines, language)
+        self.lines_alt_text("alt-leaderboard", &standings.caption, lines, language)
     }
 
-    fn ranking_alt_text(
+    /// The alternative text of a bracket. At most 1,000 characters.
+    #[must_use]
+    pub fn bracket_alt_text(&self, bracket: &Bracket, language: Option<&str>) -> String {
+        self.lines_alt_text("alt-bracket", &bracket.caption, bracket.phrases(), language)
+    }
+
+    /// The alternative text of a picture with a line for each entry. `title` is the name of the
+    /// message that says what it is.
+    fn lines_alt_text(
         &self,
+        title: &str,
         caption: &Phrase,
-        lines: impl Iterator<Item = Phrase>,
+        lines: impl IntoIterator<Item = Phrase>,
         language: Option<&str>,
     ) -> String {
-        let title = Phrase::new("alt-leaderboard").with("caption", caption.clone());
-        let lines = lines.map(|line| Phrase::new("alt-leaderboard-line").with("line", line));
+        let title = Phrase::new(title).with("caption", caption.clone());
+        let lines = lines.into_iter().map(|line| Phrase::new("alt-leaderboard-line").with("line", line));
         let phrases: Vec<Phrase> = std::iter::once(title).chain(lines).collect();
         let namesakes = self.namesakes(&phrases, &[]);
         self.joined(&phrases, &identifier(language), &namesakes)

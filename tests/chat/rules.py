@@ -11,7 +11,7 @@ COLUMNS = dict(zip("ABCDEFGHIJK", [(2, 5), (1, 7), (1, 8), (1, 9), (1, 10), (2, 
                                    (7, 10)], strict=True))
 
 # What the words of every picture tell of, in any language: rings, ratings or chances.
-PICTURED = (r"rings|^A table. Standings|[Rr]atings|^Chances over|anneaux|[Cc]ote|^Chances au|pierścienie|[Rr]anking|^Szanse"
+PICTURED = (r"rings|^A table. Standings|^A bracket|[Rr]atings|^Chances over|anneaux|[Cc]ote|^Chances au|pierścienie|[Rr]anking|^Szanse"
             r"|кольца|[Рр]ейтинг|^Шансы")
 
 

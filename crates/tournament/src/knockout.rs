@@ -1,6 +1,6 @@
 //! The bracket of a knockout.
 
-use crate::history::{History, Outcome, Round};
+use crate::history::{History, Meeting, Outcome, Round};
 use crate::record::Records;
 use crate::swiss;
 
@@ -47,18 +47,24 @@ pub(crate) fn next_round(history: &History<'_>) -> Option<Round> {
 
 /// Who goes on from a round: the winners, Black after draws, and those with byes.
 pub(crate) fn through(history: &History<'_>, round: &Round) -> impl Iterator<Item = usize> {
-    let winners = history
-        .meetings(round)
-        .filter_map(|meeting| match meeting.outcome? {
-            Outcome::WhiteWins | Outcome::WhiteWinsByForfeit => Some(meeting.white),
-            Outcome::BlackWins | Outcome::BlackWinsByForfeit | Outcome::Draw => Some(meeting.black),
-            Outcome::NoPoints => None,
-        });
+    let winners = history.meetings(round);
+    let winners = winners.filter_map(|meeting| winner(&meeting));
     winners.chain(history.byes(round))
 }
 
+/// Who goes on from a meeting, if somebody does.
+pub(crate) const fn winner(meeting: &Meeting) -> Option<usize> {
+    match meeting.outcome {
+        Some(Outcome::WhiteWins | Outcome::WhiteWinsByForfeit) => Some(meeting.white),
+        Some(Outcome::BlackWins | Outcome::BlackWinsByForfeit | Outcome::Draw) => {
+            Some(meeting.black)
+        }
+        Some(Outcome::NoPoints) | None => None,
+    }
+}
+
 /// By seed, the slot in the bracket. The best seed of each part meets the worst of its sibling.
-fn slots(players: usize) -> Vec<usize> {
+pub(crate) fn slots(players: usize) -> Vec<usize> {
     let mut seeds = vec![0];
     while seeds.len() < players {
         let worst = 2 * seeds.len() - 1;

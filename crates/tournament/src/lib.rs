@@ -1,4 +1,4 @@
-//! Tournaments: who meets whom, and who is ahead.
+//! Tournaments: who meets whom, who is ahead, and the bracket of a knockout.
 //!
 //! Pure: knows nothing of games, people, time or chance. Players are numbers from 0 in seeding order;
 //! 0 is the strongest. The next round and the standings follow from the [`History`] alone, and
@@ -80,6 +80,7 @@
 //!
 //! See [`standings`].
 
+mod bracket;
 mod colors;
 mod history;
 mod knockout;
@@ -91,6 +92,7 @@ mod standings;
 mod swiss;
 mod system;
 
+pub use bracket::{Tie, bracket};
 pub use history::{History, Meeting, Outcome, Round};
 pub use standings::{Standing, standings};
 pub use system::{System, next_round, rounds};

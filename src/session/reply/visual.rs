@@ -234,6 +234,73 @@ pub(in crate::session) fn points(quarters: u32) -> String {
     }
 }
 
+/// The bracket of a knockout. See [`crate::picture::Bracket`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bracket {
+    /// The sentence below it.
+    pub caption: Phrase,
+    /// Its rounds, from the first one to the final.
+    pub rounds: Vec<BracketRound>,
+    /// The settings that it is drawn with.
+    #[serde(flatten)]
+    pub settings: Settings,
+}
+
+/// A round of a [`Bracket`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BracketRound {
+    /// What it is called.
+    pub title: Phrase,
+    /// Its matches, from the top.
+    pub matches: Vec<BracketMatch>,
+}
+
+/// A match of a [`BracketRound`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BracketMatch {
+    /// Who plays: the upper and the lower. None who is not known, or where there is nobody.
+    pub players: [Option<BracketSlot>; 2],
+}
+
+/// A player in a [`BracketMatch`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BracketSlot {
+    /// Who.
+    pub person: Person,
+    /// Their score; empty while there is none.
+    pub score: String,
+    /// Whether they go on to the next round, or have won.
+    pub advances: bool,
+}
+
+impl Bracket {
+    /// Who is in it, once for each match.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = &BracketSlot> + Clone {
+        let matches = self.rounds.iter().flat_map(|round| &round.matches);
+        matches.flat_map(|one| one.players.iter().flatten())
+    }
+
+    /// The matches between two known players in words, the final first.
+    #[must_use]
+    pub fn phrases(&self) -> Vec<Phrase> {
+        let rounds = self.rounds.iter().rev();
+        let matches = rounds.flat_map(|round| round.matches.iter().map(move |one| (round, one)));
+        let known = matches.filter_map(|(round, one)| match &one.players {
+            [Some(upper), Some(lower)] => Some((round, upper, lower)),
+            _ => None,
+        });
+        known
+            .map(|(round, upper, lower)| {
+                Phrase::new("bracket-match")
+                    .with("round", round.title.clone())
+                    .with("upper", Arg::Name(upper.person.clone()))
+                    .with("lower", Arg::Name(lower.person.clone()))
+                    .with("score", format!("{}–{}", upper.score, lower.score))
+            })
+            .collect()
+    }
+}
+
 /// What a reply shows besides its words. The names of the variants are part of stored replies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -248,6 +315,8 @@ pub enum Visual {
     Leaderboard(Leaderboard),
     /// The standings of a tournament.
     Standings(Standings),
+    /// The bracket of a knockout.
+    Bracket(Bracket),
     /// A game as an animation.
     Replay(Box<Replay>),
 }
@@ -261,6 +330,7 @@ impl Visual {
             Self::Ratings(curve) => &mut curve.settings,
             Self::Leaderboard(board) => &mut board.settings,
             Self::Standings(standings) => &mut standings.settings,
+            Self::Bracket(bracket) => &mut bracket.settings,
             Self::Replay(replay) => &mut replay.settings,
         }
     }

@@ -469,6 +469,13 @@ fn a_knockout_has_one_winner() {
         assert!(text.contains(&format!("Round {round} of 3")), "{text}");
         let begun = games(&replies);
         assert_eq!(begun.len(), count, "{text}");
+        let Some(Visual::Bracket(bracket)) = &replies[0].visual else {
+            panic!("{replies:?}");
+        };
+        let matches: Vec<_> = bracket.rounds.iter().map(|one| one.matches.len()).collect();
+        assert_eq!(matches, [4, 2, 1]);
+        let known = bracket.phrases();
+        assert_eq!(known.len(), [1, 3, 4][round - 1], "{known:?}");
         let results: Vec<_> = begun.iter().map(|game| (game, Outcome::Draw)).collect();
         // After a draw, Black goes on.
         replies = room.report(&results);
@@ -480,4 +487,32 @@ fn a_knockout_has_one_winner() {
         "{text}"
     );
     room.check_log();
+    let Some(Visual::Bracket(bracket)) = &replies[0].visual else {
+        panic!("{replies:?}");
+    };
+    let [upper, lower] = &bracket.rounds[2].matches[0].players;
+    let won = [upper, lower].map(|slot| slot.as_ref().unwrap().advances);
+    assert_ne!(won[0], won[1]);
+    let alt = room.words.bracket_alt_text(bracket, None);
+    assert!(alt.contains("Final: "), "{alt}");
+    assert!(alt.contains("½–½"), "{alt}");
+    let mut reply = replies[0].clone();
+    let mut renaming = Renaming::new(&Person::new("bob", "bob"), &Person::forgotten(7));
+    renaming.reply(&mut reply);
+    let text = serde_json::to_string(&reply.visual).unwrap();
+    assert!(!text.contains("bob"), "{text}");
+}
+
+#[test]
+fn the_first_stage_of_a_large_bracket_is_left_out() {
+    let players: Vec<String> = (0..33).map(|number| format!("player{number}")).collect();
+    let players: Vec<&str> = players.iter().map(String::as_str).collect();
+    let mut room = Room::with_tournament("knockout 2d", &players);
+    let replies = room.try_say("alice", "!tournament start").unwrap();
+    let Some(Visual::Bracket(bracket)) = &replies[0].visual else {
+        panic!("{replies:?}");
+    };
+    let matches: Vec<_> = bracket.rounds.iter().map(|one| one.matches.len()).collect();
+    assert_eq!(matches, [16, 8, 4, 2, 1]);
+    assert_eq!(bracket.slots().count(), 31);
 }

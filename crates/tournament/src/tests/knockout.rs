@@ -1,7 +1,7 @@
 //! Knockouts: brackets, byes, and who goes on.
 
 use super::{Meeting, Outcome, Random, meeting, pairs, play};
-use crate::{History, Round, System, next_round, rounds, standings};
+use crate::{History, Round, System, Tie, bracket, next_round, rounds, standings};
 
 /// Plays a knockout in which `outcome` decides each meeting.
 fn decide(players: usize, outcome: impl Fn(Meeting) -> Outcome) -> Vec<Round> {
@@ -226,6 +226,105 @@ fn random_knockouts() {
                 assert_eq!((standings[0].player, standings[0].place), (winner, 1));
                 assert_ne!(standings[1].place, 1);
             }
+        }
+    }
+}
+
+/// The players who meet in a bracket's ties, and who goes on from each.
+fn ties(stage: &[Tie]) -> Vec<([Option<usize>; 2], Option<usize>)> {
+    stage.iter().map(|tie| (tie.players, tie.winner)).collect()
+}
+
+#[test]
+fn a_bracket_is_drawn_as_far_as_it_is_known() {
+    let mut history = History {
+        players: 6,
+        rounds: &[],
+        withdrawn: &[],
+    };
+    let stages = bracket(&history);
+    let expected = [
+        ([Some(0), None], Some(0)),
+        ([Some(3), Some(4)], None),
+        ([Some(1), None], Some(1)),
+        ([Some(2), Some(5)], None),
+    ];
+    assert_eq!(ties(&stages[0]), expected);
+    assert_eq!(
+        ties(&stages[1]),
+        [([Some(0), None], None), ([Some(1), None], None)]
+    );
+    assert_eq!(ties(&stages[2]), [([None, None], None)]);
+    // The second meeting is called off, so 1 has nobody to meet.
+    let rounds = [Round {
+        meetings: vec![
+            meeting(4, 3, Outcome::Draw),
+            meeting(2, 5, Outcome::NoPoints),
+        ],
+        byes: vec![0, 1],
+    }];
+    history.rounds = &rounds;
+    let stages = bracket(&history);
+    assert_eq!(stages[0][1].winner, Some(3));
+    assert_eq!(stages[0][1].meeting, Some(meeting(4, 3, Outcome::Draw)));
+    assert_eq!(
+        ties(&stages[1]),
+        [([Some(0), Some(3)], None), ([Some(1), None], Some(1))]
+    );
+    assert_eq!(ties(&stages[2]), [([None, Some(1)], None)]);
+    // Who would meet a player who has withdrawn goes on.
+    history.withdrawn = &[true];
+    let stages = bracket(&history);
+    assert_eq!(ties(&stages[1])[0], ([Some(0), Some(3)], Some(3)));
+    assert_eq!(ties(&stages[2]), [([Some(3), Some(1)], None)]);
+    for players in [0, 1] {
+        let history = History { players, ..history };
+        assert_eq!(bracket(&history), Vec::<Vec<Tie>>::new());
+    }
+}
+
+#[test]
+fn brackets_agree_with_the_rounds() {
+    for seed in 0..400 {
+        let mut random = Random::new(seed);
+        let players = 2 + random.below(20) as usize;
+        let total = rounds(System::Knockout, players, None);
+        let check = |history: &History<'_>, round: &Round| {
+            let stages = bracket(history);
+            assert_eq!(stages.len(), total);
+            assert_eq!(stages.last().map(Vec::len), Some(1));
+            // Who meets next stands in the same tie, and it is not decided.
+            for &(white, black) in &pairs(round) {
+                let meets = |tie: &&Tie| {
+                    tie.players == [Some(white), Some(black)]
+                        || tie.players == [Some(black), Some(white)]
+                };
+                let found: Vec<_> = stages.iter().flatten().filter(meets).collect();
+                assert_eq!(found.len(), 1, "{seed}");
+                assert_eq!((found[0].meeting, found[0].winner), (None, None));
+            }
+        };
+        let (played, withdrawn) = play(System::Knockout, players, total, &mut random, check);
+        let history = History {
+            players,
+            rounds: &played,
+            withdrawn: &withdrawn,
+        };
+        let stages = bracket(&history);
+        // Each meeting is in it once, and who goes on comes from the tie.
+        let drawn = stages.iter().flatten().filter(|tie| tie.meeting.is_some());
+        let met: usize = played.iter().map(|round| round.meetings.len()).sum();
+        assert_eq!(drawn.count(), met);
+        for pair in stages.windows(2) {
+            for (at, tie) in pair[1].iter().enumerate() {
+                let from = [pair[0][2 * at].winner, pair[0][2 * at + 1].winner];
+                assert_eq!(tie.players, from);
+            }
+        }
+        if let Some(winner) = stages.last().and_then(|last| last[0].winner) {
+            let standings = standings(System::Knockout, &history);
+            let is_out = withdrawn[winner];
+            assert!(is_out || standings[0].player == winner, "{seed}");
         }
     }
 }
