@@ -62,8 +62,11 @@ pub enum Trigger {
         /// How, if it could be.
         drawn: Option<DrawnTurns>,
     },
-    /// The table's timer has fired.
-    Timer,
+    /// Something has fallen due at the table. It is handled as of the context's time.
+    Timer {
+        /// The time by which it is told, however late that is.
+        now: Timestamp,
+    },
     /// The place of the table is gone.
     PlaceGone {
         /// Whether it is gone for good. If the bot was removed and may be invited again, only a timed
@@ -144,7 +147,7 @@ pub fn handle(table: &Table, trigger: &Trigger, context: &Context<'_>) -> Result
         Trigger::Turn(_) | Trigger::StandInTurn(_) | Trigger::Hint(_) => None,
         Trigger::Review { number, findings } => give_review(table, *number, findings.as_deref()),
         Trigger::Replay { number, drawn } => give_replay(table, *number, *drawn),
-        Trigger::Timer => return fall_due(table, context),
+        Trigger::Timer { now } => return fall_due(table, context, *now),
         Trigger::PlaceGone { for_good } => return place_gone(table, *for_good, context),
         Trigger::MayNotSpeak { inviter } => return Ok(may_not_speak(table, inviter)),
         Trigger::Greeting { scope } => return Ok(greeting(table, *scope)),

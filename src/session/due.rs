@@ -158,8 +158,13 @@ fn of_game(game: &Game) -> Option<(Timestamp, Due)> {
     own.into_iter().chain(holiday).min_by_key(|(at, _)| *at)
 }
 
-/// Lets everything happen that has fallen due, in order, each at its own time.
-pub(super) fn fall_due(table: &Table, context: &Context<'_>) -> Result<Outcome, Refusal> {
+/// Lets everything happen that has fallen due by the context's time, in order, each at its own time.
+/// It is told at `now`, perhaps after an outage.
+pub(super) fn fall_due(
+    table: &Table,
+    context: &Context<'_>,
+    now: Timestamp,
+) -> Result<Outcome, Refusal> {
     let mut all = Outcome::nothing(table);
     while let Some((at, due)) = all.table.next_due()
         && at <= context.now
@@ -168,7 +173,7 @@ pub(super) fn fall_due(table: &Table, context: &Context<'_>) -> Result<Outcome, 
             now: at,
             ..*context
         };
-        let Some(draft) = draft(&all.table, due, &then, context.now) else {
+        let Some(draft) = draft(&all.table, due, &then, now) else {
             break;
         };
         let Outcome {
@@ -206,7 +211,7 @@ fn draft(table: &Table, due: Due, context: &Context<'_>, now: Timestamp) -> Opti
     match due {
         Due::Challenges => return lapse(table, context),
         Due::SignUpEnds => return end_sign_up(table),
-        Due::Announcement => return announce(table),
+        Due::Announcement => return announce(table, context, now),
         Due::Schedule => return open_next(table, context, now),
         _ => {}
     }

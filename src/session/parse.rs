@@ -300,6 +300,12 @@ fn unexpected(spec: &Spec, first: Option<(&OptionSpec, &str)>, word: &str) -> Re
     }
 }
 
+/// Whether a word looks like a time of the day: `9:00`, `18:30`.
+fn is_time_of_day(word: &str) -> bool {
+    let minutes = word.split_once(':').map(|(_, minutes)| minutes.len());
+    minutes == Some(2) && !word.starts_with("24")
+}
+
 /// Whether a command takes a person or a number, besides a length of time.
 fn takes_others(spec: &Spec) -> bool {
     let mut options = spec.options.iter();
@@ -372,12 +378,13 @@ fn read_value(
         Kind::Place => place_name(word).map(Value::Place),
         Kind::TimeOfDay => match time_of_day(word) {
             // A number is one of something else.
-            Some((time, "")) if word.contains(':') => Some(Value::TimeOfDay(time)),
+            // `24:00` could be that of the day before.
+            Some((time, "")) if is_time_of_day(word) => Some(Value::TimeOfDay(time)),
             _ => None,
         },
         Kind::Zone => match zone(word) {
             Some(zone) if !word.is_empty() => Some(Value::Zone(zone)),
-            None if word.contains('/') => {
+            None if word.contains('/') && word.starts_with(char::is_alphabetic) => {
                 let shown: String = word.chars().take(LONGEST_WORD).collect();
                 let unknown = Phrase::new("bad-zone").with("word", shown);
                 return Err(Refusal::new(unknown).and(spec.usage_line()));

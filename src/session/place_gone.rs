@@ -13,19 +13,33 @@ use super::settings::Remind;
 use super::table::Table;
 use crate::game::Color;
 
-/// The place of a table is gone: its game is adjourned, and its players are told in private. If the
-/// place is not gone `for_good`, an untimed game stays.
+/// The place of a table is gone: its game is adjourned, and its players are told in private. Its
+/// tournament is called off, and no more are opened there. If the place is not gone `for_good`, an
+/// untimed game and the tournament stay.
 pub(super) fn place_gone(
     table: &Table,
     for_good: bool,
     context: &Context<'_>,
 ) -> Result<Outcome, Refusal> {
     let running = table.running();
-    let Some(game) = running.filter(|game| for_good || game.clock().is_some()) else {
+    let game = running.filter(|game| for_good || game.clock().is_some());
+    let events = [
+        table.schedule().map(|_| Event::ScheduleEnded),
+        table
+            .tournament_id()
+            .filter(|_| for_good)
+            .map(|_| Event::TournamentCalledOff),
+        game.map(|_| Event::Adjourned),
+    ];
+    let mut draft = Draft::silent(Show::Nothing);
+    draft.events.extend(events.into_iter().flatten());
+    if draft.events.is_empty() {
         return Ok(Outcome::nothing(table));
+    }
+    let mut outcome = draft.into_outcome(table, context)?;
+    let Some(game) = game else {
+        return Ok(outcome);
     };
-    let adjourned = Draft::silent(Show::Nothing).event(Event::Adjourned);
-    let mut outcome = adjourned.into_outcome(table, context)?;
     for color in Color::ALL {
         if let Some(person) = game.seat(color).responsible()
             && context.reminders_of(person) != Remind::Off

@@ -79,6 +79,12 @@ impl Context<'_> {
         plan(&hours, at, None, self.now)
     }
 
+    /// What becomes of something of use until a moment that would be said at the place now.
+    pub(super) fn plan_here(&self, until: Timestamp) -> Plan {
+        let here: Vec<Hours> = self.quiet_here().into_iter().collect();
+        plan(&here, self.now, Some(until), self.now)
+    }
+
     /// Whether it is quiet at the place now.
     pub(super) fn is_quiet_here(&self) -> bool {
         let here: Vec<Hours> = self.quiet_here().into_iter().collect();

@@ -8,12 +8,16 @@ use super::context::Context;
 use super::draft::{Draft, Show};
 use super::event::Event;
 use super::person::Person;
+use super::quiet::Plan;
 use super::recurrence::Recurrence;
 use super::reply::{Arg, Phrase};
 use super::sign_up::{open, system_phrase};
 use super::table::Table;
 use super::terms::Terms;
 use super::tournament::{Stage, Tournament};
+
+/// Minimum time between scheduling a tournament and its start.
+pub(super) const LEAST_NOTICE: SignedDuration = SignedDuration::from_mins(1);
 
 /// How long before its start people can join a tournament of every week.
 const WEEKLY_SIGN_UP: SignedDuration = SignedDuration::from_hours(24);
@@ -97,6 +101,12 @@ impl Table {
         self.schedule.as_ref()
     }
 
+    /// Whether tournaments are scheduled here.
+    #[must_use]
+    pub const fn is_scheduled(&self) -> bool {
+        self.schedule.is_some()
+    }
+
     /// The event that tells of them again.
     pub(super) fn scheduled_again(&self) -> Option<Event> {
         let schedule = Box::new(self.schedule()?.clone());
@@ -104,8 +114,8 @@ impl Table {
     }
 }
 
-/// Opens the next tournament, unless the last one goes on, the bot does not play here, or it should
-/// have begun before `now`.
+/// Opens the next tournament, once quiet hours are over. It is left out if the last one goes on, if
+/// the bot does not play here, or if it should have begun before `now`.
 pub(super) fn open_next(table: &Table, context: &Context<'_>, now: Timestamp) -> Option<Draft> {
     let schedule = table.schedule()?;
     let further = match schedule.further(schedule.next.max(now), context.now) {
@@ -115,6 +125,17 @@ pub(super) fn open_next(table: &Table, context: &Context<'_>, now: Timestamp) ->
         None => Event::ScheduleEnded,
     };
     let is_missed = schedule.next <= now;
+    if let Plan::Move(opens) = context.plan_here(schedule.next)
+        && opens > context.now
+        && !is_missed
+    {
+        let schedule = Box::new(Schedule {
+            opens,
+            ..schedule.clone()
+        });
+        let moved = Event::TournamentScheduled { schedule };
+        return Some(Draft::silent(Show::Nothing).event(moved));
+    }
     if is_missed || table.tournament_id().is_some() || !context.inherited.plays() {
         return Some(Draft::silent(Show::Nothing).event(further));
     }

@@ -1,6 +1,7 @@
 //! The sign-up of a tournament: opening it, saying who has joined and how others can, starting it in
 //! time, calling it off.
 
+use jiff::Timestamp;
 use tournament::System;
 
 use super::context::Context;
@@ -11,7 +12,7 @@ use super::rating::Rating;
 use super::reply::{Arg, Choice, Phrase};
 use super::rounds::begin;
 use super::table::Table;
-use super::tournament::{LEAST_PLAYERS, Tournament};
+use super::tournament::Tournament;
 use crate::game::Color;
 
 impl Context<'_> {
@@ -51,13 +52,14 @@ pub(super) fn sign_up(tournament: &Tournament) -> Draft {
     draft
 }
 
-/// Mentions those who have joined a tournament that starts soon.
-pub(super) fn announce(table: &Table) -> Option<Draft> {
+/// Mentions those who have joined a tournament that starts soon, but not in quiet hours, nor once it
+/// has started.
+pub(super) fn announce(table: &Table, context: &Context<'_>, now: Timestamp) -> Option<Draft> {
     let tournament = table.tournament()?;
     let starts = tournament.starts?;
     let players = tournament.seeded();
     let announced = Event::TournamentAnnounced;
-    if players.is_empty() {
+    if players.is_empty() || starts <= now || context.is_quiet_here() {
         return Some(Draft::silent(Show::Nothing).event(announced));
     }
     let players: Arg = players.into_iter().map(Arg::Mention).collect();
@@ -75,11 +77,11 @@ pub(super) fn end_sign_up(table: &Table) -> Option<Draft> {
     let tournament = table.tournament()?;
     let is_set = tournament.starts.is_some();
     let players = tournament.seeded();
-    if is_set && players.len() >= LEAST_PLAYERS {
+    if is_set && players.len() >= tournament.least_entrants() {
         return Some(begin(table, tournament, players));
     }
     let told = match is_set {
-        true => Phrase::new("tournament-too-few").with("least", LEAST_PLAYERS),
+        true => Phrase::new("tournament-too-few").with("least", tournament.least_entrants()),
         false => tournament.says("lapsed"),
     };
     let mut draft = Draft::say(told, Show::Nothing).event(Event::TournamentCalledOff);
@@ -87,12 +89,13 @@ pub(super) fn end_sign_up(table: &Table) -> Option<Draft> {
     Some(draft)
 }
 
-/// A system in words. A simul is none that a sentence speaks of.
+/// A system in words.
 pub(super) fn system_phrase(system: System) -> Phrase {
     Phrase::new(match system {
-        System::Swiss | System::Simul => "tournament-swiss",
+        System::Swiss => "tournament-swiss",
         System::RoundRobin => "tournament-round-robin",
         System::Knockout => "tournament-knockout",
+        System::Simul => "tournament-simul",
     })
 }
 
@@ -109,14 +112,15 @@ impl Tournament {
 
     /// What is played, who has joined, and how others can.
     pub(super) fn sign_up_lines(&self) -> Vec<Phrase> {
-        let open = self
-            .says("open")
-            .with("by", Arg::Name(self.organizer.clone()))
-            .with("games", self.terms.full_phrase());
-        let open = match self.is_simul() {
-            true => open.with("color", self.color.unwrap_or(Color::White)),
-            false => open.with("system", system_phrase(self.system)),
+        let open = match self.starts {
+            Some(_) => Phrase::new("tournament-sign-up"),
+            None => self.says("open"),
         };
+        let open = open
+            .with("by", Arg::Name(self.organizer.clone()))
+            .with("system", system_phrase(self.system))
+            .with("games", self.terms.full_phrase())
+            .with("color", self.color.unwrap_or(Color::White));
         let players = self.entrants.iter().map(|one| one.person.clone());
         let players: Vec<Arg> = players.map(Arg::Name).collect();
         let joined = match players.is_empty() {
@@ -129,7 +133,7 @@ impl Tournament {
         let how = match self.starts {
             Some(starts) => Phrase::new("tournament-starts")
                 .with("join", join)
-                .with("starts", Arg::Until(starts)),
+                .with("starts", Arg::Time(starts)),
             None => Phrase::new("tournament-how")
                 .with("join", join)
                 .with("by", Arg::Name(self.organizer.clone()))

@@ -262,7 +262,11 @@ impl Room {
 
     /// Lets the timer fire, as late as it likes.
     fn fire(&mut self) -> Vec<Reply> {
-        let outcome = handle(&self.table, &Trigger::Timer, &self.context(&[]));
+        let outcome = handle(
+            &self.table,
+            &Trigger::Timer { now: self.now },
+            &self.context(&[]),
+        );
         self.take(outcome.unwrap())
     }
 

@@ -16,10 +16,10 @@ use super::terms::Terms;
 use crate::game::{Color, GameResult};
 
 /// Maximum number of players.
-pub(super) const MOST_PLAYERS: usize = 64;
+const MOST_PLAYERS: usize = 64;
 
 /// Minimum number of players: two play a match.
-pub(super) const LEAST_PLAYERS: usize = 3;
+const LEAST_PLAYERS: usize = 3;
 
 /// Maximum number of rounds of a Swiss tournament.
 pub(super) const MOST_ROUNDS: usize = 11;
@@ -141,6 +141,16 @@ impl Tournament {
     /// Whether one player meets everybody else.
     pub(super) const fn is_simul(&self) -> bool {
         matches!(self.system, System::Simul)
+    }
+
+    /// Minimum number of people who have to join. Whoever gives a simul is one of the players.
+    pub(super) fn least_entrants(&self) -> usize {
+        LEAST_PLAYERS - usize::from(self.is_simul())
+    }
+
+    /// Maximum number of people who can join.
+    pub(super) fn most_entrants(&self) -> usize {
+        MOST_PLAYERS - usize::from(self.is_simul())
     }
 
     /// When the sign-up ends by itself.

@@ -221,7 +221,9 @@ impl Words {
         language: Option<&str>,
     ) -> String {
         let title = Phrase::new(title).with("caption", caption.clone());
-        let lines = lines.into_iter().map(|line| Phrase::new("alt-leaderboard-line").with("line", line));
+        let lines = lines
+            .into_iter()
+            .map(|line| Phrase::new("alt-leaderboard-line").with("line", line));
         let phrases: Vec<Phrase> = std::iter::once(title).chain(lines).collect();
         let namesakes = self.namesakes(&phrases, &[]);
         self.joined(&phrases, &identifier(language), &namesakes)

@@ -118,6 +118,7 @@ impl TableActor {
             free: table.running().is_none()
                 && table.challenges().is_empty()
                 && table.tournament_id().is_none()
+                && !table.is_scheduled()
                 && table.pending().review.is_none()
                 && table.pending().replay.is_none(),
         });

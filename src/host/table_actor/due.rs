@@ -139,7 +139,8 @@ impl TableActor {
                 continue;
             }
             let cause = Cause::own_at(HostEvent::Clock.id(next), due);
-            self.follow(&Trigger::Timer, &cause, Facts::default(), in_flight)
+            let now = self.services.sources.now();
+            self.follow(&Trigger::Timer { now }, &cause, Facts::default(), in_flight)
                 .await?;
             if self.table().await?.next() == next {
                 tracing::error!(table = %self.key, %due, "nothing follows from what has fallen due");

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::Color;
-use crate::session::{PairedGame, TournamentGame, TournamentResult};
+use crate::session::{Entry, Event, PairedGame, TournamentGame, TournamentResult, Waiting};
 
 impl TestHost {
     /// alice, bob and carol play a tournament of dave's in a channel. Returns what is said when it starts.
@@ -192,4 +192,49 @@ async fn threads_that_could_not_be_opened_are_tried_again() {
     bot.handle(again).await;
     let board = bot.hear("Board 1").await;
     assert!(board.begins.is_some());
+}
+
+#[tokio::test]
+async fn scheduled_tournaments_that_were_missed_are_left_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let place = lasting_place(&dir).await;
+    let store = SqlStore::open(&place).await.unwrap();
+    let schedule = Box::new(
+        serde_json::from_value(serde_json::json!({
+        "by": { "id": "dave", "name": "dave" },
+        "every": "every-day 12:00 UTC",
+        "system": "swiss",
+        "variant": "normal",
+        "time": "2d",
+        "next": second(12 * 3600),
+        "opens": second(6 * 3600),
+        }))
+        .unwrap(),
+    );
+    let scheduled = Entry {
+        at: second(0),
+        event: Event::TournamentScheduled { schedule },
+    };
+    let progress = Progress {
+        entries: vec![scheduled],
+        waiting: Waiting {
+            engine: false,
+            wake_at: Some(second(6 * 3600)),
+        },
+        ..Progress::default()
+    };
+    let scheduled = change(table("club"), "1", second(0), progress);
+    store.commit(scheduled).await.unwrap();
+    drop(store);
+    // The bot is down for thirty days, to an hour before the next one is opened.
+    let mut bot = test_host_at(&place, 0, later(), (30 * 24 + 5) * 3600).await;
+    let seen = bot.quiet().await;
+    assert!(seen.is_empty(), "{seen:?}");
+    bot.pass(2 * 3600);
+    let opened = bot.next().await;
+    assert!(
+        opened.text.plain().contains("Sign-up is open"),
+        "{opened:?}"
+    );
+    assert!(bot.quiet().await.is_empty());
 }

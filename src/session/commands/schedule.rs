@@ -5,14 +5,16 @@ use tournament::System;
 
 use super::terms::{RATED, TIME, VARIANT, WEEKENDS, terms};
 use super::tournament::{ROUNDS, must_have_threads, rounds};
+use crate::session::clock::later;
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
 use crate::session::moderation::AuditNote;
 use crate::session::needs::{moderates, timed_terms};
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::recurrence::{EVERY_DAY, Recurrence};
+use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
-use crate::session::schedule::Schedule;
+use crate::session::schedule::{LEAST_NOTICE, Schedule};
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec};
 
 /// The system, or the end of it all.
@@ -75,6 +77,7 @@ pub(super) static SCHEDULE: Spec = Spec {
     example: "schedule swiss friday 18:00 Europe/Warsaw 15m+10s",
     details: Some(|| Phrase::new("schedule-details")),
     lookups: &[Lookup::Rights],
+    works_anywhere: true,
     ..Spec::new("schedule", Group::Moderate, Handler::Any(handle))
 };
 
@@ -107,6 +110,15 @@ fn schedule(call: &Call<'_>, system: System) -> Handled {
     } = *call;
     moderates(context)?;
     must_have_threads(table, context)?;
+    if !context.inherited.plays() {
+        return Err(Phrase::new("play-off")
+            .with("set", Arg::command("set channel play on"))
+            .into());
+    }
+    // A lone number, such as an hour, is that of the rounds.
+    if options.time_of_day(&AT).is_none() && options.number(&ROUNDS).is_some() {
+        return Err(Refusal::new(Phrase::new("schedule-time")).and(call.spec.usage_line()));
+    }
     let rounds = rounds(call, system)?;
     let (Some(word), Some(at)) = (options.word(&DAY), options.time_of_day(&AT)) else {
         return Err(call.spec.missing());
@@ -124,7 +136,8 @@ fn schedule(call: &Call<'_>, system: System) -> Handled {
         next: context.now,
         opens: context.now,
     };
-    let schedule = schedule.further(context.now, context.now);
+    let soonest = later(context.now, LEAST_NOTICE);
+    let schedule = schedule.further(soonest, context.now);
     let schedule = schedule.ok_or_else(|| call.spec.missing())?;
     let mut draft = say(schedule.phrase());
     if schedule.opens > context.now {
@@ -142,6 +155,13 @@ fn end(call: &Call<'_>) -> Handled {
         return show(call);
     }
     let mut draft = say(Phrase::new("schedule-off"));
+    let tournament = call.table.tournament().filter(|one| one.is_open());
+    if let Some(starts) = tournament.and_then(|one| one.starts) {
+        let still = Phrase::new("schedule-open-still")
+            .with("starts", Arg::Time(starts))
+            .with("stop", Arg::command("tournament stop"));
+        draft.text.push(still);
+    }
     draft.moderation.audit = Some(AuditNote::new(call.person, "schedule off".to_owned()));
     Ok(draft.event(Event::ScheduleEnded))
 }

@@ -21,7 +21,7 @@ use crate::session::rounds::{begin, say_boards, set_outcome, withdraw};
 use crate::session::sign_up;
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Lookup, Spec};
 use crate::session::table::Table;
-use crate::session::tournament::{LEAST_PLAYERS, MOST_PLAYERS, MOST_ROUNDS, Stage, Tournament};
+use crate::session::tournament::{MOST_ROUNDS, Stage, Tournament};
 
 /// Opens a tournament of some system, or acts on the one in progress.
 const WHAT: OptionSpec = OptionSpec::optional(
@@ -244,7 +244,7 @@ fn join(call: &Call<'_>) -> Handled {
         return refused("simul-own");
     }
     let number = tournament.entrants.len();
-    let most = MOST_PLAYERS - usize::from(tournament.is_simul());
+    let most = tournament.most_entrants();
     if number >= most {
         return Err(Phrase::new("tournament-full").with("most", most).into());
     }
@@ -280,7 +280,9 @@ fn leave(call: &Call<'_>) -> Handled {
 fn remove(call: &Call<'_>) -> Handled {
     let tournament = ongoing(call)?;
     must_organize(call, tournament)?;
-    must_have_further_games(tournament)?;
+    if tournament.is_simul() && tournament.is_running() {
+        return Err(Phrase::new("tournament-begun").into());
+    }
     let Some(name) = call.options.person(&PLAYER) else {
         return Err(call.spec.missing());
     };
@@ -315,7 +317,7 @@ fn start(call: &Call<'_>) -> Handled {
         return said.ok_or_else(|| Phrase::new("tournament-begun").into());
     }
     let mut players = tournament.seeded();
-    let least = LEAST_PLAYERS - usize::from(tournament.is_simul());
+    let least = tournament.least_entrants();
     if players.len() < least {
         return Err(Phrase::new("tournament-few")
             .with("least", least)
@@ -329,7 +331,6 @@ fn start(call: &Call<'_>) -> Handled {
                 .into());
         }
         players.insert(0, tournament.organizer.clone());
-        return Ok(begin(call.table, tournament, players));
     }
     Ok(begin(call.table, tournament, players))
 }
@@ -390,7 +391,7 @@ fn set_result(call: &Call<'_>) -> Handled {
     Ok(draft)
 }
 
-/// Refuses to take a player out of a simul that has begun: they resign their game.
+/// Refuses to leave a simul that has begun: one resigns one's game.
 fn must_have_further_games(tournament: &Tournament) -> Result<(), Refusal> {
     match tournament.is_simul() && tournament.is_running() {
         true => Err(Phrase::new("simul-one-game")
@@ -429,7 +430,12 @@ fn must_organize(call: &Call<'_>, tournament: &Tournament) -> Result<(), Refusal
     let is_orphan = tournament.organizer.is_forgotten();
     let mut players = tournament.entrants.iter().filter(|one| !one.withdrawn);
     let takes_care = is_orphan && players.any(|one| one.person == *call.person);
-    if tournament.organizer == *call.person || takes_care || moderates(call.context).is_ok() {
+    let moderates = moderates(call.context);
+    // Whoever scheduled it may have been a moderator then, and not now.
+    if tournament.starts.is_some() {
+        return moderates;
+    }
+    if tournament.organizer == *call.person || takes_care || moderates.is_ok() {
         return Ok(());
     }
     Err(Phrase::new("tournament-organizer")

@@ -68,7 +68,11 @@ fn challenges_are_declined_withdrawn_and_lapse() {
     );
     room.now += SignedDuration::from_hours(23);
     let bell = |room: &mut Room| {
-        let outcome = handle(&room.table, &Trigger::Timer, &room.context(&[]));
+        let outcome = handle(
+            &room.table,
+            &Trigger::Timer { now: room.now },
+            &room.context(&[]),
+        );
         room.take(outcome.unwrap())
     };
     assert!(bell(&mut room).is_empty());

@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::Room;
 use crate::session::archive::Standing;
 use crate::session::rating::Rating;
-use crate::session::{Answer, Event, Person, Renaming, Reply, Rights, Trigger, handle};
+use crate::session::{Answer, Event, Person, Renaming, Reply, Rights, Table, Trigger, handle};
 
 /// A room whose people moderate it and where threads can be opened, on a Monday at noon.
 fn room() -> Room {
@@ -53,7 +53,7 @@ fn a_tournament_starts_every_week() {
     assert_eq!(wait_until(&mut room, "2026-03-26T16:59:59Z"), "");
     let text = wait_until(&mut room, "2026-03-26T17:00:00Z");
     assert!(
-        text.contains("alice has opened a tournament (Swiss system)"),
+        text.contains("Sign-up is open for the tournament here (Swiss system)"),
         "{text}"
     );
     assert!(text.contains("It starts on its own: "), "{text}");
@@ -86,7 +86,7 @@ fn a_tournament_starts_every_week() {
     let question = room.say("alice", "!tournament stop");
     room.choose("alice", &question, 0);
     let text = wait_until(&mut room, "2026-04-09T16:00:00Z");
-    assert!(text.contains("has opened a tournament"), "{text}");
+    assert!(text.contains("Sign-up is open"), "{text}");
     // Nobody joins.
     let text = wait_until(&mut room, "2026-04-10T16:00:00Z");
     assert_eq!(
@@ -114,10 +114,9 @@ fn a_tournament_of_every_day_can_be_joined_six_hours_before() {
     let replies = room.wait(0);
     let text = texts(&room, &replies);
     assert!(
-        text.contains("alice has opened a tournament (knockout)"),
+        text.contains("Sign-up is open for the tournament here (knockout)"),
         "{text}"
     );
-    // Whoever joins just before the start is told by the start.
     for player in ["bob", "carol", "dave", "erin"] {
         room.say(player, "!tournament join");
     }
@@ -130,12 +129,14 @@ fn a_tournament_of_every_day_can_be_joined_six_hours_before() {
 fn a_tournament_that_was_missed_is_left_out() {
     let mut room = room();
     room.say("alice", "!schedule swiss daily 19:00 2d");
-    // The bot was down for thirty days.
-    room.now += SignedDuration::from_hours(24 * 30);
-    let outcome = handle(&room.table, &Trigger::Timer, &room.context(&[])).unwrap();
+    // The bot was down for thirty days. What fell due is handled as of its own time.
+    room.now += SignedDuration::from_hours(1);
+    let now = room.now + SignedDuration::from_hours(24 * 30 - 1);
+    let late = Trigger::Timer { now };
+    let outcome = handle(&room.table, &late, &room.context(&[])).unwrap();
     assert_eq!(room.take(outcome), []);
     let text = wait_until(&mut room, "2026-04-22T13:00:00Z");
-    assert_eq!(text.matches("has opened a tournament").count(), 1, "{text}");
+    assert_eq!(text.matches("Sign-up is open").count(), 1, "{text}");
     room.check_log();
 }
 
@@ -191,6 +192,10 @@ fn schedules_are_for_moderators_and_bounded() {
             "time zone “Europe/Atlantis”",
         ),
         ("!schedule swiss friday 25:00 2d", "25:00"),
+        ("!schedule swiss friday 24:00 2d", "24:00"),
+        ("!schedule swiss friday 18:5 2d", "18:5"),
+        ("!schedule swiss friday 18 2d", "like 18:00"),
+        ("!schedule swiss friday 18:00 15m/10s", "15m/10s"),
         ("!schedule knockout 3 friday 18:00 2d", "for a Swiss"),
         ("!schedule swiss 40 friday 18:00 2d", "1 to 11"),
     ] {
@@ -225,10 +230,7 @@ fn a_schedule_outlasts_games_and_closed_channels() {
     // Where the bot does not play, none is opened.
     room.inherited.play = Some(false);
     let replies = room.wait(4 * 24 * 3600);
-    assert!(
-        !texts(&room, &replies).contains("has opened"),
-        "{replies:?}"
-    );
+    assert!(!texts(&room, &replies).contains("Sign-up"), "{replies:?}");
     let moved = &room.table.schedule().unwrap().next;
     assert_eq!(moved.to_string(), "2026-04-03T18:00:00Z");
     room.check_log();
@@ -239,4 +241,86 @@ fn a_schedule_outlasts_games_and_closed_channels() {
     log.iter_mut().for_each(|entry| renaming.entry(entry));
     let text = serde_json::to_string(&log).unwrap();
     assert!(!text.contains("alice"), "{text}");
+    room.log = log;
+    room.table = Table::replay(room.table.key().clone(), 0, &room.log).unwrap();
+    room.inherited.play = None;
+    let text = wait_until(&mut room, "2026-04-02T18:00:00Z");
+    assert!(text.contains("Sign-up is open"), "{text}");
+}
+
+#[test]
+fn late_news_of_a_start_is_no_news() {
+    let mut room = room();
+    room.say("alice", "!schedule swiss daily 17:00 2d");
+    room.wait(0);
+    for player in ["bob", "carol", "dave"] {
+        room.say(player, "!tournament join");
+    }
+    // The bot was down from before the announcement until after the start.
+    room.now = "2026-03-23T16:45:00Z".parse().unwrap();
+    let now = "2026-03-23T17:10:00Z".parse().unwrap();
+    let outcome = handle(&room.table, &Trigger::Timer { now }, &room.context(&[])).unwrap();
+    assert_eq!(room.take(outcome), []);
+    let text = wait_until(&mut room, "2026-03-23T17:00:00Z");
+    assert!(text.starts_with("Round 1"), "{text}");
+    room.check_log();
+}
+
+#[test]
+fn a_schedule_keeps_out_of_quiet_hours() {
+    let mut room = room();
+    room.inherited.quiet = Some("22:00-08:00".parse().unwrap());
+    room.say("alice", "!schedule swiss saturday 07:30 2d");
+    // A day before it is quiet, and nobody is told before it is over.
+    let text = wait_until(&mut room, "2026-03-27T07:59:59Z");
+    assert_eq!(text, "");
+    let text = wait_until(&mut room, "2026-03-27T08:00:00Z");
+    assert!(text.contains("Sign-up is open"), "{text}");
+    for player in ["bob", "carol", "dave"] {
+        room.say(player, "!tournament join");
+    }
+    let text = wait_until(&mut room, "2026-03-28T07:30:00Z");
+    assert!(text.starts_with("Round 1"), "{text}");
+    room.check_log();
+}
+
+#[test]
+fn moderators_organize_what_is_scheduled() {
+    let mut room = room();
+    room.say("alice", "!schedule swiss daily 17:00 2d");
+    room.wait(0);
+    room.rights = Some(Rights {
+        channel: false,
+        server: false,
+    });
+    for player in ["alice", "bob", "carol"] {
+        room.say(player, "!tournament join");
+    }
+    let text = room.refused("alice", "!tournament start");
+    assert!(text.to_lowercase().contains("moderators"), "{text}");
+    room.rights = Some(Rights {
+        channel: true,
+        server: false,
+    });
+    let reply = room.say("bob", "!schedule off");
+    let text = room.text(&reply);
+    assert!(text.contains("One is open now and still starts"), "{text}");
+    room.try_say("bob", "!tournament start").unwrap();
+    assert!(room.table.tournament().unwrap().is_running());
+    room.check_log();
+}
+
+#[test]
+fn a_schedule_ends_with_its_place() {
+    for for_good in [true, false] {
+        let mut room = room();
+        room.say("alice", "!schedule swiss daily 17:00 2d");
+        room.wait(0);
+        let gone = Trigger::PlaceGone { for_good };
+        let outcome = handle(&room.table, &gone, &room.context(&[])).unwrap();
+        assert_eq!(room.take(outcome), []);
+        assert!(!room.table.is_scheduled());
+        assert_eq!(room.table.tournament_id().is_none(), for_good);
+        room.check_log();
+    }
 }

@@ -192,7 +192,8 @@ pub(super) async fn played_in(db: &AnyPool, place: &TableKey) -> Result<Vec<Tabl
     let rows = sqlx::query(
         "SELECT platform, channel, thread FROM tables WHERE platform = $1 AND channel = $2
          AND ($3 = '' OR thread = $3)
-         AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id) ORDER BY id",
+         AND (wake_at IS NOT NULL OR tournament IS NOT NULL
+              OR EXISTS (SELECT 1 FROM players WHERE table_id = tables.id)) ORDER BY id",
     )
     .bind(&place.platform)
     .bind(&place.channel)

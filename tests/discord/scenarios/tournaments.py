@@ -1,6 +1,8 @@
 """Tournaments: their games are played in threads of their own, and the channel is told how they end."""
 
+import asyncio
 import re
+from datetime import UTC, datetime, timedelta
 
 from frame import check, scenario, until
 
@@ -90,3 +92,78 @@ async def a_tournament_goes_on_where_no_thread_can_be_opened(world):
     await world.ask(erin, channel, f"!score {board} draw")
     await lose(world, threads(world)[2], people)
     await until(lambda: told(erin, channel, bot, "The tournament is over"), "the end is told")
+
+
+@scenario()
+async def one_player_meets_everybody_in_a_simul(world):
+    bot, channel, alice, bob, carol, dave = await world.table("Alice", "Bob", "Carol", "Dave")
+    people = {"Alice": alice, "Bob": bob, "Carol": carol, "Dave": dave}
+    opened = await world.slash(alice, channel, "simul", time="2d", variant="blitz")
+    check("Alice plays everyone at once" in opened.words and "white on every board" in opened.words, opened.words)
+    refused = await world.press(alice, opened.last, "Join")
+    check("no need to join" in refused.words and refused.text.private, refused.words)
+    for person in (bob, carol, dave):
+        await world.press(person, opened.last, "Join")
+    await world.press(alice, opened.last, "Start")
+    await until(lambda: len(threads(world)) == 3, "three threads are opened")
+    first, second, third = threads(world)
+    await lose(world, first, people)
+    await until(lambda: told(bob, channel, bot, "0–1"), "the first result is told")
+    shown = await world.ask(bob, channel, "!tournament")
+    check("Simul of Alice: 0 out of 1 so far" in shown.words, shown.words)
+    # The second guest resigns after Alice's first move, the third one while the bot is down.
+    for thread, guest in ((second, carol), (third, dave)):
+        place = thread["id"]
+        await until(lambda place=place: told(alice, place, bot, "Good luck!"), "the game begins")
+        await world.ask(alice, place, "!A4", picture=True)
+        await world.ask(guest, place, "!resign")
+        await world.ask(guest, place, "!resign yes", picture=True)
+        bot.kill()
+        await world.again(bot)
+    (over,) = await until(lambda: told(alice, channel, bot, "The simul is over"), "the end is told")
+    words = over.content
+    check("Alice scored 2 out of 3" in words and "Won against Alice: Bob" in words, words)
+    check(len(threads(world)) == 3, "a game begins twice")
+
+
+@scenario()
+async def a_knockout_shows_its_bracket(world):
+    bot, channel, alice, bob, carol = await world.table("Alice", "Bob", "Carol")
+    people = {"Alice": alice, "Bob": bob, "Carol": carol}
+    await world.ask(alice, channel, "!tournament knockout 2d")
+    for person in people.values():
+        await world.ask(person, channel, "!tournament join")
+    begun = await world.ask(alice, channel, "!tournament start", picture=True)
+    check("Round 1 of 2" in begun.words, begun.words)
+    alt = begun.pictures[0]["description"]
+    check(alt.startswith("A bracket. Round 1 of 2.") and "Semi-finals: Bob – Carol" in alt, alt)
+    for number in (1, 2):
+        await until(lambda number=number: len(threads(world)) == number, "a thread is opened")
+        await lose(world, threads(world)[-1], people)
+    (over,) = await until(lambda: told(alice, channel, bot, "The tournament is over"), "the end is told")
+    check(over.pictures and "Final: " in over.pictures[0]["description"], over)
+
+
+@scenario()
+async def a_scheduled_tournament_starts_by_itself(world):
+    # The first one owns the server.
+    bot, channel, moderator, alice, bob, carol = await world.table("Olga", "Alice", "Bob", "Carol")
+    refused = await world.ask(alice, channel, "!schedule swiss daily 18:00 2d")
+    check("moderat" in refused.words.lower(), refused.words)
+    # In the minute after the next one, so that there is time to join.
+    starts = datetime.now(UTC) + timedelta(minutes=1, seconds=20)
+    said = await world.ask(moderator, channel, f"!schedule swiss daily {starts:%H:%M} 1 2d blitz")
+    check("every day at" in said.words, said.words)
+    (opened,) = await until(lambda: told(alice, channel, bot, "Sign-up is open"), "it is opened")
+    check(opened.content.count("starts on its own") == 1, opened.content)
+    for person in (alice, bob, carol):
+        await world.press(person, opened, "Join")
+    # It starts though the bot was down, and with the same players.
+    bot.kill()
+    await asyncio.sleep(2)
+    await world.again(bot)
+    await until(lambda: told(alice, channel, bot, "Round 1 of 1"), "it starts", 150)
+    await until(lambda: len(threads(world)) == 1, "the thread is opened")
+    check(len(told(alice, channel, bot, "Sign-up is open")) == 1, "opened twice")
+    shown = await world.ask(bob, channel, "!schedule")
+    check("every day at" in shown.words, shown.words)
