@@ -64,6 +64,9 @@ scenarios! { DISCORD:
     forty_people_vote_at_once
     a_tournament_is_played_in_threads
     a_tournament_goes_on_where_no_thread_can_be_opened
+    one_player_meets_everybody_in_a_simul
+    a_knockout_shows_its_bracket
+    a_scheduled_tournament_starts_by_itself
     seats_change_hands
     the_checks_find_faults
     the_counterpart_refuses_as_discord_does

@@ -198,7 +198,7 @@ async fn threads_that_could_not_be_opened_are_tried_again() {
 async fn scheduled_tournaments_that_were_missed_are_left_out() {
     let dir = tempfile::tempdir().unwrap();
     let place = lasting_place(&dir).await;
-    let store = SqlStore::open(&place).await.unwrap();
+    let store = Arc::new(SqlStore::open(&place).await.unwrap());
     let schedule = Box::new(
         serde_json::from_value(serde_json::json!({
         "by": { "id": "dave", "name": "dave" },
@@ -225,9 +225,10 @@ async fn scheduled_tournaments_that_were_missed_are_left_out() {
     };
     let scheduled = change(table("club"), "1", second(0), progress);
     store.commit(scheduled).await.unwrap();
-    drop(store);
     // The bot is down for thirty days, to an hour before the next one is opened.
-    let mut bot = test_host_at(&place, 0, later(), (30 * 24 + 5) * 3600).await;
+    let clock = ManualClock::new(second((30 * 24 + 5) * 3600));
+    let wall = WallClock::Manual(clock.clone());
+    let mut bot = test_host_of(store, 0, later(), wall, clock).await;
     let seen = bot.quiet().await;
     assert!(seen.is_empty(), "{seen:?}");
     bot.pass(2 * 3600);
