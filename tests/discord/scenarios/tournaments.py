@@ -150,8 +150,8 @@ async def a_scheduled_tournament_starts_by_itself(world):
     bot, channel, moderator, alice, bob, carol = await world.table("Olga", "Alice", "Bob", "Carol")
     refused = await world.ask(alice, channel, "!schedule swiss daily 18:00 2d")
     check("moderat" in refused.words.lower(), refused.words)
-    # In the minute after the next one, so that there is time to join.
-    starts = datetime.now(UTC) + timedelta(minutes=1, seconds=20)
+    # More than a minute ahead, or it would start tomorrow.
+    starts = datetime.now(UTC) + timedelta(minutes=2, seconds=5)
     said = await world.ask(moderator, channel, f"!schedule swiss daily {starts:%H:%M} 1 2d blitz")
     check("every day at" in said.words, said.words)
     (opened,) = await until(lambda: told(alice, channel, bot, "Sign-up is open"), "it is opened")
