@@ -49,7 +49,8 @@ impl Host {
         Ok(!takes_none && !blockers.contains(&person.id))
     }
 
-    /// Whether somebody plays in a channel or in one of its threads, or in a thread.
+    /// Whether somebody plays in a channel or in one of its threads, or in a thread; or a tournament goes
+    /// on there, or something falls due.
     ///
     /// # Errors
     ///
