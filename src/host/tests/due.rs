@@ -39,7 +39,8 @@ async fn several_moments_at_a_table_are_handled_one_by_one_with_their_own_times(
     bot.clock.set(second(5 * DAY));
     let lapsed = bot.wait_for_lapsed("a", 3).await;
     assert_eq!(lapsed, [0, 100, 200].map(|after| second(DAY + after)));
-    assert!(bot.quiet().await.len() <= 2);
+    // All may have lapsed before the first was heard of.
+    assert!(bot.quiet().await.len() <= 3);
 }
 
 #[tokio::test]

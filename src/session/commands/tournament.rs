@@ -202,7 +202,9 @@ pub(super) fn open(
 fn show(call: &Call<'_>) -> Handled {
     let Some(tournament) = call.table.tournament() else {
         let next = call.table.schedule().ok_or_else(none_here)?;
-        return Ok(Draft::say(next.phrase(), Show::Nothing));
+        let mut draft = Draft::say(next.phrase(), Show::Nothing);
+        draft.apart = true;
+        return Ok(draft);
     };
     if tournament.is_open() {
         return Ok(sign_up::sign_up(tournament));
