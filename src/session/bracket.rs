@@ -54,12 +54,13 @@ impl Tournament {
     }
 }
 
-/// What a round with this many matches is called.
+/// What a round with this many matches is called, of which there are at most [`MOST_MATCHES`].
 fn title(matches: usize) -> Phrase {
-    match matches {
-        1 => Phrase::new("bracket-final"),
-        2 => Phrase::new("bracket-semi-finals"),
-        4 => Phrase::new("bracket-quarter-finals"),
-        matches => Phrase::new("bracket-round").with("players", 2 * matches),
-    }
+    Phrase::new(match matches {
+        1 => "bracket-final",
+        2 => "bracket-semi-finals",
+        4 => "bracket-quarter-finals",
+        8 => "bracket-round-of-16",
+        _ => "bracket-round-of-32",
+    })
 }

@@ -291,7 +291,11 @@ impl Bracket {
         });
         known
             .map(|(round, upper, lower)| {
-                Phrase::new("bracket-match")
+                let id = match upper.score.is_empty() {
+                    true => "bracket-match",
+                    false => "bracket-score",
+                };
+                Phrase::new(id)
                     .with("round", round.title.clone())
                     .with("upper", Arg::Name(upper.person.clone()))
                     .with("lower", Arg::Name(lower.person.clone()))

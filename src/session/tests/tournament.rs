@@ -476,6 +476,9 @@ fn a_knockout_has_one_winner() {
         assert_eq!(matches, [4, 2, 1]);
         let known = bracket.phrases();
         assert_eq!(known.len(), [2, 3, 4][round - 1], "{known:?}");
+        let alt = room.words.bracket_alt_text(bracket, None);
+        let first = alt.split(". ").nth(2).unwrap();
+        assert!(!first.ends_with('–'), "{alt}");
         let results: Vec<_> = begun.iter().map(|game| (game, Outcome::Draw)).collect();
         // After a draw, Black goes on.
         replies = room.report(&results);
