@@ -383,7 +383,7 @@ impl Host {
     /// The database failed, or the host is shutting down: not all of them were adjourned; it may be
     /// tried again.
     pub async fn place_gone(&self, place: &TableKey, for_good: bool) -> Result<(), HostError> {
-        for table in self.services.store.played_in(place).await? {
+        for table in self.services.store.active_in(place).await? {
             let (answer, answered) = oneshot::channel();
             if !self.put(&table, Job::PlaceGone(for_good, answer)) {
                 return Err(HostError::Stopping);

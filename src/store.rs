@@ -175,9 +175,12 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// Where settings of a table's server belong, if it is known to be at one.
     async fn community(&self, table: &TableKey) -> Result<Option<String>, StoreError>;
 
-    /// Tables in a channel and all its threads, or in one thread, at which somebody plays, a tournament
-    /// goes on or something falls due, in the order in which they came to be.
+    /// Tables in a channel and all its threads, or in one thread, at which somebody plays, in the order in
+    /// which they came to be.
     async fn played_in(&self, place: &TableKey) -> Result<Vec<TableKey>, StoreError>;
+
+    /// The same of tables at which somebody plays, a tournament goes on, or something falls due.
+    async fn active_in(&self, place: &TableKey) -> Result<Vec<TableKey>, StoreError>;
 
     /// Tables of a platform at which somebody plays and whose channel, without its threads, or whose
     /// thread has this name.

@@ -413,6 +413,7 @@ fn brackets() -> Vec<(&'static str, Bracket)> {
                 matches: vec![match_of(last)],
             },
         ],
+        byes: true,
         caption: "Round 3 of 3".to_owned(),
         theme,
         size: 440,

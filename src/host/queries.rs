@@ -55,8 +55,8 @@ impl Host {
     /// # Errors
     ///
     /// The database failed.
-    pub async fn is_played_in(&self, place: &TableKey) -> Result<bool, StoreError> {
-        let tables = self.services.store.played_in(place).await?;
+    pub async fn is_active_in(&self, place: &TableKey) -> Result<bool, StoreError> {
+        let tables = self.services.store.active_in(place).await?;
         Ok(!tables.is_empty())
     }
 

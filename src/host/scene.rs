@@ -149,6 +149,7 @@ pub(super) fn bracket(
     });
     picture::Bracket {
         rounds: rounds.collect(),
+        byes: bracket.whole,
         caption: words.sentence(&bracket.caption, language),
         theme: theme(&bracket.settings.over(inherited)),
         size,

@@ -19,6 +19,9 @@ impl Tournament {
             rounds: &self.rounds,
             withdrawn: &withdrawn,
         });
+        let whole = stages
+            .first()
+            .is_none_or(|stage| stage.len() <= MOST_MATCHES);
         let is_drawn = |stage: &Vec<Tie>| stage.len() <= MOST_MATCHES;
         let stages = stages.into_iter().filter(is_drawn);
         let rounds = stages.map(|ties| BracketRound {
@@ -28,6 +31,7 @@ impl Tournament {
         Visual::Bracket(Bracket {
             caption: self.caption(),
             rounds: rounds.collect(),
+            whole,
             settings: table.settings().clone(),
         })
     }

@@ -15,7 +15,7 @@ use crate::game::Color;
 
 /// The place of a table is gone: its game is adjourned, and its players are told in private. Its
 /// tournament is called off, and no more are opened there. If the place is not gone `for_good`, an
-/// untimed game and the tournament stay.
+/// untimed game stays, and a tournament that does not start by itself.
 pub(super) fn place_gone(
     table: &Table,
     for_good: bool,
@@ -26,8 +26,8 @@ pub(super) fn place_gone(
     let events = [
         table.schedule().map(|_| Event::ScheduleEnded),
         table
-            .tournament_id()
-            .filter(|_| for_good)
+            .tournament()
+            .filter(|one| one.goes_on() && (for_good || one.starts_by_itself()))
             .map(|_| Event::TournamentCalledOff),
         game.map(|_| Event::Adjourned),
     ];

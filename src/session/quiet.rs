@@ -79,16 +79,15 @@ impl Context<'_> {
         plan(&hours, at, None, self.now)
     }
 
-    /// What becomes of something of use until a moment that would be said at the place now.
-    pub(super) fn plan_here(&self, until: Timestamp) -> Plan {
+    /// When the quiet hours end that the place has now, if it has.
+    pub(super) fn quiet_here_until(&self) -> Option<Timestamp> {
         let here: Vec<Hours> = self.quiet_here().into_iter().collect();
-        plan(&here, self.now, Some(until), self.now)
+        quiet_around(&here, self.now).map(|(_, end)| end)
     }
 
     /// Whether it is quiet at the place now.
     pub(super) fn is_quiet_here(&self) -> bool {
-        let here: Vec<Hours> = self.quiet_here().into_iter().collect();
-        quiet_around(&here, self.now).is_some()
+        self.quiet_here_until().is_some()
     }
 
     /// Whether all whom a reply mentions have quiet hours now.

@@ -14,12 +14,12 @@ pub use choice::{Choice, Control, Sign, Tone};
 pub(super) use phrase::level_name;
 pub(crate) use phrase::result_phrase;
 pub use phrase::{Arg, Phrase};
-pub(super) use visual::points;
 pub use visual::{
     Board, BoardForm, Bracket, BracketSlot, Curve, Leaderboard, LeaderboardLine, RatingCurve,
     Standings, StandingsLine, Visual,
 };
 pub(super) use visual::{BracketMatch, BracketRound};
+pub(super) use visual::{points, score};
 
 /// Name of the message that says what can be done after a game.
 pub(super) const OVER_NEXT: &str = "over-next";

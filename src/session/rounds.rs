@@ -6,7 +6,7 @@ use super::context::Context;
 use super::draft::{Draft, Show};
 use super::event::Event;
 use super::person::{Person, Seat};
-use super::reply::{Arg, Phrase, Reply, Standings, StandingsLine, Visual, points};
+use super::reply::{Arg, Phrase, Reply, Standings, StandingsLine, Visual, points, score};
 use super::start::start;
 use super::table::Table;
 use super::tournament::{PairedGame, Stage, Tournament, TournamentGame, TournamentResult};
@@ -367,11 +367,12 @@ impl Tournament {
 
     /// The result of a game as a line.
     fn result(&self, board: usize, meeting: &Meeting, outcome: Outcome) -> Phrase {
+        let [white, black] = scores(outcome);
         Phrase::new("tournament-result")
             .with("board", board)
             .with("white", self.named(meeting.white))
             .with("black", self.named(meeting.black))
-            .with("score", score(outcome))
+            .with("score", score(white, black))
     }
 
     fn named(&self, player: usize) -> Arg {
@@ -462,14 +463,5 @@ const fn half_points_of_first(meeting: &Meeting, outcome: Outcome) -> (u32, u32)
     match meeting.white < meeting.black {
         true => (white, black),
         false => (black, white),
-    }
-}
-
-/// A score as chess players write it.
-fn score(outcome: Outcome) -> String {
-    let [white, black] = scores(outcome);
-    match outcome {
-        Outcome::WhiteWinsByForfeit | Outcome::BlackWinsByForfeit => format!("{white} {black}"),
-        _ => format!("{white}–{black}"),
     }
 }

@@ -8,7 +8,6 @@ use super::context::Context;
 use super::draft::{Draft, Show};
 use super::event::Event;
 use super::person::Person;
-use super::quiet::Plan;
 use super::recurrence::Recurrence;
 use super::reply::{Arg, Phrase};
 use super::sign_up::{open, system_phrase};
@@ -28,7 +27,7 @@ const DAILY_SIGN_UP: SignedDuration = SignedDuration::from_hours(6);
 /// Tournaments that are opened at a table again and again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schedule {
-    /// Who scheduled them, and is their organizer.
+    /// Who scheduled them.
     pub(super) by: Person,
     /// When they begin.
     pub(super) every: Recurrence,
@@ -114,7 +113,7 @@ impl Table {
     }
 }
 
-/// Opens the next tournament, once quiet hours are over. It is left out if the last one goes on, if
+/// Opens the next tournament, after quiet hours that are over before its start. It is left out if the last one goes on, if
 /// the bot does not play here, or if it should have begun before `now`.
 pub(super) fn open_next(table: &Table, context: &Context<'_>, now: Timestamp) -> Option<Draft> {
     let schedule = table.schedule()?;
@@ -125,8 +124,8 @@ pub(super) fn open_next(table: &Table, context: &Context<'_>, now: Timestamp) ->
         None => Event::ScheduleEnded,
     };
     let is_missed = schedule.next <= now;
-    if let Plan::Move(opens) = context.plan_here(schedule.next)
-        && opens > context.now
+    if let Some(opens) = context.quiet_here_until()
+        && opens < schedule.next
         && !is_missed
     {
         let schedule = Box::new(Schedule {

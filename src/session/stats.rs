@@ -98,7 +98,11 @@ impl Stats {
             };
             // Nobody in that seat has played the whole game, or many have.
             let own = &game.seats[color.index()];
-            if game.handed_over[color.index()] || matches!(own, Seat::Crowd(_)) {
+            let other = &game.seats[(!color).index()];
+            let has_crowd = [own, other]
+                .iter()
+                .any(|seat| matches!(seat, Seat::Crowd(_)));
+            if game.handed_over[color.index()] || has_crowd {
                 continue;
             }
             let other_left = game.handed_over[(!color).index()];
@@ -110,7 +114,7 @@ impl Stats {
             if let Some(ring) = game.first_rings[color.index()] {
                 *rings.entry(ring).or_default() += 1;
             }
-            match &game.seats[(!color).index()] {
+            match other {
                 Seat::Bot(_) | Seat::Program(_) if other_left => {}
                 Seat::Bot(level) => {
                     let level = (level.number(), game.levels);

@@ -487,6 +487,7 @@ impl Table {
                 self.running_mut()?.reseat(*color, seat.clone());
                 if let Seat::Person(person) = seat {
                     self.watchers.remove(&person.id);
+                    self.running_mut()?.votes.remove(person);
                 }
                 // They were about somebody else.
                 self.running_mut()?.predictions = Predictions::begin(next + 1);

@@ -153,6 +153,11 @@ impl Tournament {
         MOST_PLAYERS - usize::from(self.is_simul())
     }
 
+    /// Whether it has not started, and starts by itself.
+    pub(super) const fn starts_by_itself(&self) -> bool {
+        self.is_open() && self.starts.is_some()
+    }
+
     /// When the sign-up ends by itself.
     pub(super) fn sign_up_ends(&self) -> Option<Timestamp> {
         let lapses = || later(self.opened, SIGN_UP_LASTS);

@@ -21,7 +21,7 @@ const TOLD_AFTER: SignedDuration = SignedDuration::from_secs(5);
 /// Everyone in a channel or room, who play one colour together by votes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Crowd {
-    /// Who began the game: they alone can take back turns and resign, and it counts as one of theirs.
+    /// Who began the game: they alone can take back turns, resign and answer offers, and it counts as one of theirs.
     pub host: Person,
     /// How long a round of votes lasts, in seconds.
     pub seconds: u32,
@@ -97,6 +97,11 @@ impl Votes {
             actions: actions.to_vec(),
             changes: before.map_or(0, |vote| vote.changes.saturating_add(1)),
         });
+    }
+
+    /// A person has no vote any more.
+    pub(super) fn remove(&mut self, person: &Person) {
+        self.cast.retain(|vote| vote.by != *person);
     }
 
     /// When the next tally is due, if there are new votes.

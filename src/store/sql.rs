@@ -261,6 +261,10 @@ impl Store for SqlStore {
         tables::played_in(&self.readers(), place).await
     }
 
+    async fn active_in(&self, place: &TableKey) -> Result<Vec<TableKey>, StoreError> {
+        tables::active_in(&self.readers(), place).await
+    }
+
     async fn holidays_of(
         &self,
         platform: &str,

@@ -30,6 +30,9 @@ pub struct Bracket {
     /// The rounds from the first one to the final; the first has at most
     /// [`MOST_MATCHES`](Self::MOST_MATCHES) matches.
     pub rounds: Vec<BracketRound>,
+    /// Whether a blank slot in the first round is a bye. Otherwise its player is not known yet, as in
+    /// later rounds.
+    pub byes: bool,
     /// One sentence below the bracket.
     pub caption: String,
     /// How it looks.
@@ -57,8 +60,9 @@ pub struct BracketRound {
 pub struct BracketMatch {
     /// Who plays: the upper and the lower.
     ///
-    /// If one slot of a match in the first round is blank, the other player has a bye; if both are,
-    /// the match is not drawn. In later rounds a blank slot is one whose player is not known yet.
+    /// If one slot of a match in a first round with [`Bracket::byes`] is blank, the other player has
+    /// a bye; if both are, the match is not drawn. Any other blank slot is one whose player is not
+    /// known yet.
     pub players: [BracketSlot; 2],
 }
 
@@ -144,6 +148,7 @@ const CORNER: f32 = 13.0;
 /// };
 /// let picture = draw_bracket(&Bracket {
 ///     rounds: vec![semi_finals, last],
+///     byes: true,
 ///     caption: "Winter cup, round 1".to_owned(),
 ///     theme: Theme::Classic,
 ///     size: 1000,
@@ -289,7 +294,10 @@ impl Plan {
             matches.map(move |(at, BracketMatch { players })| Card {
                 round,
                 at,
-                slots: match players.each_ref().map(|slot| round == 0 && slot.is_blank()) {
+                slots: match players
+                    .each_ref()
+                    .map(|slot| bracket.byes && round == 0 && slot.is_blank())
+                {
                     [true, true] => &[],
                     [false, true] => &players[..1],
                     [true, false] => &players[1..],
@@ -575,6 +583,7 @@ mod tests {
         });
         Bracket {
             rounds: rounds.collect(),
+            byes: true,
             caption: "Winter cup".to_owned(),
             theme: Theme::Classic,
             size: SMALLEST,
@@ -726,6 +735,11 @@ mod tests {
         assert_eq!(names(3), Some(vec!["player6", "player7"]));
         assert_eq!(cards.iter().filter(|card| card.round > 0).count(), 3);
         assert!(cards[0].is_decided() && !cards[2].is_decided());
+        // Without byes, they are players who are not known yet.
+        bracket.byes = false;
+        let cards = Plan::of(&bracket).cards(&bracket);
+        assert_eq!(cards.len(), 7);
+        assert!(cards.iter().all(|card| card.slots.len() == 2));
     }
 
     #[test]
@@ -784,10 +798,11 @@ mod tests {
         #[test]
         fn any_bracket_can_be_drawn(
             rounds in any_rounds(),
+            byes: bool,
             caption in text(),
             theme in proptest::sample::select(&Theme::ALL[..]),
         ) {
-            let bracket = Bracket { rounds, caption, theme, size: SMALLEST };
+            let bracket = Bracket { rounds, byes, caption, theme, size: SMALLEST };
             prop_assert_eq!(draw_bracket(&bracket).unwrap().width, SMALLEST);
         }
 

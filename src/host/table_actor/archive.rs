@@ -399,7 +399,7 @@ impl TableActor {
             opponent_present: None,
         };
         if let PickedGame::Own(picked) = &adjourned.picked
-            && let Some(other) = picked.game.opponent_of(person).person()
+            && let Some(other) = picked.game.opponent_of(person).responsible()
         {
             adjourned.opponent_present = self.presence_of(other).await;
         }

@@ -2,6 +2,7 @@
 //! at any time.
 
 use super::adjudicate::end;
+use crate::game::Color;
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
 use crate::session::game::Game;
@@ -20,8 +21,10 @@ pub(super) static ABORT: Spec = Spec {
 fn handle(call: &Call<'_>, game: &Game) -> Handled {
     let moderates = moderates(call.context).is_ok();
     let own = game.color_of(call.person);
-    // A moderator who began a game for a crowd is still one.
-    let Some(color) = own.filter(|_| game.crowd().is_none() || !moderates) else {
+    // A moderator who began a game for a crowd against the bot is still one. Nobody decides a game
+    // against other people.
+    let is_against_bot = |color: Color| game.crowd().is_some() && game.seat(!color).is_bot();
+    let Some(color) = own.filter(|&color| !moderates || !is_against_bot(color)) else {
         // A spectator is told so, if they are no moderator either.
         if !moderates {
             seated(call.table, call.person)?;

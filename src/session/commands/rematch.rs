@@ -45,7 +45,7 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
     match game.seat(!color) {
         // Nobody answers for a crowd that somebody else asks to play again.
         Seat::Crowd(_) => Err(Phrase::new("rematch-crowd")
-            .with("command", Arg::command("vote-game @friend"))
+            .with("command", Arg::command("rematch"))
             .into()),
         bot @ (Seat::Bot(_) | Seat::Program(_)) => {
             if let Seat::Program(name) = bot {

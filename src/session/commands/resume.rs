@@ -129,7 +129,7 @@ fn go_on(call: &Call<'_>, adjourned: &AdjournedGames, picked: &Continuation) -> 
     for person in game.seats.iter().filter_map(Seat::responsible) {
         must_have_room(person, call.person, call.context)?;
     }
-    let opponent = game.seat(!color).person();
+    let opponent = game.seat(!color).responsible();
     let closed = opponent.is_some_and(|other| call.context.closed.contains(&other.id));
     if let Some(other) = opponent
         && (closed || adjourned.opponent_present != Some(true))

@@ -109,7 +109,8 @@ fn opponent(call: &Call<'_>) -> Result<Option<Person>, Refusal> {
         return Ok(None);
     };
     let known = context.people.iter().chain([context.bot]);
-    let other = the_one(name, known, "vote-game @friend")?;
+    let other = the_one(name, known, "vote-game @friend");
+    let other = other.map_err(|unknown| unknown.and(call.spec.usage_line()))?;
     if other == context.bot {
         return Ok(None);
     }

@@ -225,6 +225,14 @@ impl StandingsLine {
     }
 }
 
+/// A score from those of both players, as chess players write it.
+pub(in crate::session) fn score(one: &str, other: &str) -> String {
+    match one == "–" || other == "–" {
+        true => format!("{one} {other}"),
+        false => format!("{one}–{other}"),
+    }
+}
+
 /// Points as chess players write them, such as “4½”.
 pub(in crate::session) fn points(quarters: u32) -> String {
     let fraction = ["", "¼", "½", "¾"][(quarters % 4) as usize];
@@ -239,8 +247,10 @@ pub(in crate::session) fn points(quarters: u32) -> String {
 pub struct Bracket {
     /// The sentence below it.
     pub caption: Phrase,
-    /// Its rounds, from the first one to the final.
+    /// Its rounds, from the first one that is shown to the final.
     pub rounds: Vec<BracketRound>,
+    /// Whether the first one is that of the tournament. Who has no opponent in it has a bye.
+    pub whole: bool,
     /// The settings that it is drawn with.
     #[serde(flatten)]
     pub settings: Settings,
@@ -299,7 +309,7 @@ impl Bracket {
                     .with("round", round.title.clone())
                     .with("upper", Arg::Name(upper.person.clone()))
                     .with("lower", Arg::Name(lower.person.clone()))
-                    .with("score", format!("{}–{}", upper.score, lower.score))
+                    .with("score", score(&upper.score, &lower.score))
             })
             .collect()
     }

@@ -269,6 +269,14 @@ fn late_news_of_a_start_is_no_news() {
 #[test]
 fn a_schedule_keeps_out_of_quiet_hours() {
     let mut room = room();
+    // They end shortly before the start.
+    room.inherited.quiet = Some("22:00-08:00".parse().unwrap());
+    room.say("alice", "!schedule swiss daily 08:15 2d");
+    assert_eq!(wait_until(&mut room, "2026-03-24T07:59:59Z"), "");
+    let text = wait_until(&mut room, "2026-03-24T08:00:00Z");
+    assert!(text.contains("Sign-up is open"), "{text}");
+    room.check_log();
+    let mut room = self::room();
     room.inherited.quiet = Some("22:00-08:00".parse().unwrap());
     room.say("alice", "!schedule swiss saturday 07:30 2d");
     // A day before it is quiet, and nobody is told before it is over.
@@ -320,7 +328,8 @@ fn a_schedule_ends_with_its_place() {
         let outcome = handle(&room.table, &gone, &room.context(&[])).unwrap();
         assert_eq!(room.take(outcome), []);
         assert!(!room.table.is_scheduled());
-        assert_eq!(room.table.tournament_id().is_none(), for_good);
+        assert_eq!(room.table.tournament_id(), None);
+        assert_eq!(room.table.pending().wake_at, None);
         room.check_log();
     }
 }

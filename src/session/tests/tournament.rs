@@ -518,4 +518,5 @@ fn the_first_stage_of_a_large_bracket_is_left_out() {
     let matches: Vec<_> = bracket.rounds.iter().map(|one| one.matches.len()).collect();
     assert_eq!(matches, [16, 8, 4, 2, 1]);
     assert_eq!(bracket.slots().count(), 31);
+    assert!(!bracket.whole);
 }

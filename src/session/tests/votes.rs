@@ -4,7 +4,9 @@ use jiff::SignedDuration;
 
 use super::Room;
 use crate::game::Color;
-use crate::session::{Person, Renaming, Reply, Seat, Table, Tally, Trigger, Visual, handle};
+use crate::session::{
+    Person, Renaming, Reply, Rights, Seat, Table, Tally, Trigger, Visual, handle,
+};
 
 #[test]
 fn the_most_votes_are_played() {
@@ -239,14 +241,21 @@ fn everyone_plays_a_person() {
     room.say("bob", "!undo");
     room.say("alice", "!accept");
     assert_eq!(room.table.running().unwrap().actions().len(), 1);
+    // Not even by a moderator.
+    room.rights = Some(Rights {
+        channel: true,
+        server: false,
+    });
     assert!(room.refused("bob", "!abort").contains("still here"));
+    room.other_present = Some(true);
+    assert!(room.refused("alice", "!abort").contains("still here"));
     room.say("alice", "!draw");
     let reply = room.say("bob", "!accept");
     assert!(room.text(&reply).contains("draw"), "{reply:?}");
     room.check_log();
     assert!(
         room.refused("bob", "!rematch")
-            .contains("!vote-game @friend")
+            .contains("has to ask: !rematch")
     );
     let reply = room.say("carol", "!rematch");
     let text = room.text(&reply);

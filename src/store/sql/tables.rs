@@ -189,17 +189,40 @@ pub(super) async fn challenges_to(
 }
 
 pub(super) async fn played_in(db: &AnyPool, place: &TableKey) -> Result<Vec<TableKey>, StoreError> {
-    let rows = sqlx::query(
+    tables_in(
+        db,
+        place,
+        "SELECT platform, channel, thread FROM tables WHERE platform = $1 AND channel = $2
+         AND ($3 = '' OR thread = $3)
+         AND EXISTS (SELECT 1 FROM players WHERE table_id = tables.id) ORDER BY id",
+    )
+    .await
+}
+
+pub(super) async fn active_in(db: &AnyPool, place: &TableKey) -> Result<Vec<TableKey>, StoreError> {
+    tables_in(
+        db,
+        place,
         "SELECT platform, channel, thread FROM tables WHERE platform = $1 AND channel = $2
          AND ($3 = '' OR thread = $3)
          AND (wake_at IS NOT NULL OR tournament IS NOT NULL
               OR EXISTS (SELECT 1 FROM players WHERE table_id = tables.id)) ORDER BY id",
     )
-    .bind(&place.platform)
-    .bind(&place.channel)
-    .bind(thread(place))
-    .fetch_all(db)
-    .await?;
+    .await
+}
+
+/// Tables in a place, by a query that takes the platform, the channel, and the thread or nothing.
+async fn tables_in(
+    db: &AnyPool,
+    place: &TableKey,
+    query: &'static str,
+) -> Result<Vec<TableKey>, StoreError> {
+    let rows = sqlx::query(query)
+        .bind(&place.platform)
+        .bind(&place.channel)
+        .bind(thread(place))
+        .fetch_all(db)
+        .await?;
     rows.iter().map(|row| key(row, 0)).collect()
 }
 
