@@ -376,7 +376,7 @@ impl Host {
     /// Adjourns the games in a place that is gone: a deleted thread, or a channel with all its threads.
     /// Their players are told in private, and can continue them elsewhere. If it is not gone
     /// `for_good`, as the bot may be invited again, only timed games are adjourned, whose players
-    /// cannot move. A table that cannot be read is passed over.
+    /// cannot move. No more tournaments are opened there. A table that cannot be read is passed over.
     ///
     /// # Errors
     ///

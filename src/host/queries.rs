@@ -49,14 +49,13 @@ impl Host {
         Ok(!takes_none && !blockers.contains(&person.id))
     }
 
-    /// Whether somebody plays in a channel or in one of its threads, or in a thread; or a tournament goes
-    /// on there, or something falls due.
+    /// Whether somebody plays in a channel or in one of its threads, or in a thread.
     ///
     /// # Errors
     ///
     /// The database failed.
-    pub async fn is_active_in(&self, place: &TableKey) -> Result<bool, StoreError> {
-        let tables = self.services.store.active_in(place).await?;
+    pub async fn is_played_in(&self, place: &TableKey) -> Result<bool, StoreError> {
+        let tables = self.services.store.played_in(place).await?;
         Ok(!tables.is_empty())
     }
 

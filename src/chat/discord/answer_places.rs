@@ -87,7 +87,7 @@ impl AnswerPlaces {
                 continue;
             };
             let is_old = age_of(target).is_none_or(|age| age > KEPT_FOR);
-            if is_old && !host.is_active_in(&place.table).await? {
+            if is_old && !host.is_played_in(&place.table).await? {
                 host.forget_cursor(cursor.name).await?;
                 continue;
             }

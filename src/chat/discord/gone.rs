@@ -19,7 +19,7 @@ pub(super) async fn adjourn(
 ) -> Result<(), InboundError> {
     host.place_gone(place, for_good).await?;
     if let Some(channel) = channel_of(place)
-        && (for_good || !host.is_active_in(place).await?)
+        && (for_good || !host.is_played_in(place).await?)
     {
         context.cursors.forget(host, channel).await;
         context.upkeep.forget(host, channel).await;

@@ -137,12 +137,12 @@ impl JobHandler {
         }
     }
 
-    /// Forgets an idle channel whose last message is this one, unless something goes on there. Whether it
+    /// Forgets an idle channel whose last message is this one, unless somebody plays there. Whether it
     /// is forgotten.
     async fn forget_unplayed(&self, channel: u64, last: u64) -> Result<bool, InboundError> {
         let cursors = &self.context.cursors;
         if let Some(place) = cursors.table(channel)
-            && self.host.is_active_in(&place).await?
+            && self.host.is_played_in(&place).await?
         {
             return Ok(false);
         }
