@@ -238,4 +238,9 @@ async fn scheduled_tournaments_that_were_missed_are_left_out() {
         "{opened:?}"
     );
     assert!(bot.quiet().await.is_empty());
+    // There are no more once the channel is gone.
+    bot.host.place_gone(&table("club"), true).await.unwrap();
+    let club = bot.table("club").await;
+    assert!(!club.is_scheduled() && club.tournament_id().is_none());
+    assert_eq!(club.pending().wake_at, None);
 }
