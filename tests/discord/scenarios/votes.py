@@ -19,7 +19,7 @@ def words(said):
 
 
 def tallies(person, channel):
-    return [one for one in person.said(channel) if re.match(r"(One|\d+) votes?: ", one.content) and not one.pictures]
+    return [one for one in person.said(channel) if re.fullmatch(r"(One|\d+) votes?: .*", one.content)]
 
 
 @scenario()
