@@ -220,10 +220,14 @@ pub(super) fn lapse(table: &Table, context: &Context<'_>) -> Option<Draft> {
         if one.expires > context.now {
             continue;
         }
+        let again = match &one.crowd {
+            Some(_) => "vote-game @friend",
+            None => "challenge @friend",
+        };
         draft.text.push(
             Phrase::new("expired")
                 .with("by", Arg::Mention(one.by.clone()))
-                .with("challenge", Arg::command("challenge @friend")),
+                .with("challenge", Arg::command(again)),
         );
         draft.events.push(Event::Expired {
             challenger: one.by.id.clone(),
@@ -240,9 +244,10 @@ pub(super) fn open_challenges(table: &Table) -> (Vec<Phrase>, Vec<Choice>) {
         .challenges
         .iter()
         .map(|one| {
-            let phrase = Phrase::new(match &one.to {
-                Some(_) => "status-challenge",
-                None => "status-challenge-anyone",
+            let phrase = Phrase::new(match (&one.to, &one.crowd) {
+                (Some(_), None) => "status-challenge",
+                (Some(_), Some(_)) => "status-vote-challenge",
+                (None, _) => "status-challenge-anyone",
             })
             .with("by", Arg::Name(one.by.clone()))
             .with("variant", Terms::of(one).full_phrase())

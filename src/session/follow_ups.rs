@@ -59,7 +59,7 @@ fn next(game: &Game, context: &Context<'_>) -> Option<(Action, &'static str)> {
     if game.voting().is_some() {
         // There is nothing to vote on.
         return match *position.legal_actions() {
-            [action] => Some((action, "played-for-all")),
+            [action] if !game.offer_lapses() => Some((action, "played-for-all")),
             _ => None,
         };
     }

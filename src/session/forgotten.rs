@@ -91,7 +91,7 @@ pub(super) fn left(table: &Table) -> Option<Draft> {
     }
     if let Some(game) = table.running() {
         if let Some(by) = leaver(game) {
-            let other = game.seat(!by).person();
+            let other = game.seat(!by).responsible();
             draft.events.push(match game.is_rated() && other.is_some() {
                 true => Event::Resigned { by },
                 false => Event::Left { by },

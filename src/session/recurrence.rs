@@ -11,19 +11,20 @@ use thiserror::Error;
 
 use super::zone::{time_of_day, zone, zone_text};
 
-/// The word for every day.
-pub(super) const EVERY_DAY: &str = "every-day";
-
-/// Words for the days of the week.
-pub(super) const WEEKDAYS: [(&str, Weekday); 7] = [
-    ("monday", Weekday::Monday),
-    ("tuesday", Weekday::Tuesday),
-    ("wednesday", Weekday::Wednesday),
-    ("thursday", Weekday::Thursday),
-    ("friday", Weekday::Friday),
-    ("saturday", Weekday::Saturday),
-    ("sunday", Weekday::Sunday),
+/// Words for the days of the week, from Monday on, and for every day.
+pub(super) const DAYS: [&str; 8] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    EVERY_DAY,
 ];
+
+/// The last of these words.
+pub(super) const EVERY_DAY: &str = "every-day";
 
 /// A moment of the week or of the day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,21 +42,20 @@ pub(super) struct Recurrence {
 pub(super) struct RecurrenceError;
 
 impl Recurrence {
-    /// From the [word](Self::word) for its days. Nothing if it is no such word.
+    /// From one of the words for [days](DAYS); `None` for any other word.
     pub(super) fn new(word: &str, at: Time, zone: TimeZone) -> Option<Self> {
-        let mut weekdays = WEEKDAYS.into_iter();
-        let day = match word {
-            EVERY_DAY => None,
-            _ => Some(weekdays.find(|(name, _)| *name == word)?.1),
-        };
+        let day = DAYS.iter().position(|day| *day == word)?;
+        // Not for the word after Sunday.
+        let day = i8::try_from(day).ok()?;
+        let day = Weekday::from_monday_zero_offset(day).ok();
         Some(Self { day, at, zone })
     }
 
     /// The word for its days: `friday`, `every-day`.
     pub(super) fn word(&self) -> &'static str {
-        let mut weekdays = WEEKDAYS.into_iter();
-        let word = weekdays.find(|(_, day)| Some(*day) == self.day);
-        word.map_or(EVERY_DAY, |(word, _)| word)
+        let day = self.day.map(Weekday::to_monday_zero_offset);
+        let day = day.and_then(|day| DAYS.get(usize::try_from(day).ok()?));
+        day.copied().unwrap_or(EVERY_DAY)
     }
 
     /// Whether it comes every day.

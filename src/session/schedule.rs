@@ -1,4 +1,4 @@
-//! Tournaments that come again: when the next one is opened, and what it is like.
+//! Recurring tournaments: when the next one is opened, and what it is like.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -18,13 +18,13 @@ use super::tournament::{Stage, Tournament};
 /// Minimum time between scheduling a tournament and its start.
 pub(super) const LEAST_NOTICE: SignedDuration = SignedDuration::from_mins(1);
 
-/// How long before its start people can join a tournament of every week.
+/// How long before its start people can join a weekly tournament.
 const WEEKLY_SIGN_UP: SignedDuration = SignedDuration::from_hours(24);
 
-/// The same of every day: the one before shall be over by then.
+/// The same for a daily one, shorter so that the last one can be over by then.
 const DAILY_SIGN_UP: SignedDuration = SignedDuration::from_hours(6);
 
-/// Tournaments that are opened at a table again and again.
+/// Recurring tournaments of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schedule {
     /// Who scheduled them.
@@ -48,8 +48,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule as it is at `now`, without those that begin up to `after`. Nothing at the end of
-    /// time.
+    /// The schedule as of `now`, from the first tournament after `after` on; `None` at the end of time.
     pub(super) fn further(&self, after: Timestamp, now: Timestamp) -> Option<Self> {
         let next = self.every.next(after)?;
         let before = match self.every.is_daily() {
@@ -113,8 +112,9 @@ impl Table {
     }
 }
 
-/// Opens the next tournament, after quiet hours that are over before its start. It is left out if the last one goes on, if
-/// the bot does not play here, or if it should have begun before `now`.
+/// Opens the next tournament; in quiet hours that end before its start, it is opened when they end. It
+/// is left out if the last one goes on, if the bot does not play here, or if it should have begun
+/// before `now`.
 pub(super) fn open_next(table: &Table, context: &Context<'_>, now: Timestamp) -> Option<Draft> {
     let schedule = table.schedule()?;
     let further = match schedule.further(schedule.next.max(now), context.now) {

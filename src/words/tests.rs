@@ -59,19 +59,10 @@ fn composed() -> BTreeSet<String> {
         ids.extend(["tournament-", "simul-"].map(|part| format!("{part}{said}")));
     }
     ids.extend(["score", "over"].map(|said| format!("simul-{said}")));
-    ids.extend(
-        [
-            "monday",
-            "tuesday",
-            "wednesday",
-            "thursday",
-            "friday",
-            "saturday",
-            "sunday",
-            "every-day",
-        ]
-        .map(|days| format!("on-{days}")),
-    );
+    let schedule = COMMANDS.find("schedule").unwrap();
+    let day = schedule.options.iter().find(|one| one.name == "day");
+    let days = day.unwrap().kind.words().iter();
+    ids.extend(days.map(|day| format!("on-{day}")));
     for stage in ["place", "move", "row", "ring", "over"] {
         ids.extend(["wrong-stage-", "stage-"].map(|part| format!("{part}{stage}")));
     }

@@ -922,6 +922,7 @@ over-predicted-none = { $count ->
 challenge-timed = { $game } ({ $time })
 status-challenge = { $by } challenged { $to } to { $variant }: { $accept }, until { $expires }.
 status-challenge-anyone = { $by } is looking for an opponent for { $variant }: { $accept }, until { $expires }.
+status-vote-challenge = { $by } and everyone here challenged { $to } to { $variant }, by votes: { $accept }, until { $expires }.
 history = { $turns }
 history-empty = Nothing has been played yet.
 history-left-out = … the first turns are left out ({ $turns }). { $export } has them all.

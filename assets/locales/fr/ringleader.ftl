@@ -932,6 +932,7 @@ over-predicted-none = { $count ->
 challenge-timed = { $game } ({ $time })
 status-challenge = { $by } défie { $to } pour { $variant } : { $accept }, jusqu'au { $expires }.
 status-challenge-anyone = { $by } cherche quelqu'un pour { $variant } : { $accept }, jusqu'au { $expires }.
+status-vote-challenge = { $by } et tout le monde ici défient { $to } pour { $variant }, par votes : { $accept }, jusqu'au { $expires }.
 history = { $turns }
 history-empty = Rien n'a encore été joué.
 history-left-out = … les premiers tours ne sont pas montrés ({ $turns }). { $export } les donne tous.

@@ -1033,6 +1033,7 @@ over-predicted-none = { $count ->
 challenge-timed = { $game } ({ $time })
 status-challenge = { $by } wyzywa gracza { $to }: { $variant }. { $accept }, do { $expires }.
 status-challenge-anyone = { $by } szuka przeciwnika: { $variant }. { $accept }, do { $expires }.
+status-vote-challenge = { $by } i wszyscy tutaj wyzywają gracza { $to }: { $variant }, głosując. { $accept }, do { $expires }.
 history = { $turns }
 history-empty = Nic jeszcze nie zagrano.
 history-left-out = … bez pierwszych tur ({ $turns }). { $export } zawiera wszystkie.

@@ -1086,6 +1086,7 @@ over-predicted-none = { $count ->
 challenge-timed = { $game } ({ $time })
 status-challenge = { $by } вызывает игрока { $to }: { $variant }. { $accept }, до { $expires }.
 status-challenge-anyone = { $by } ищет соперника: { $variant }. { $accept }, до { $expires }.
+status-vote-challenge = { $by } и все здесь вызывают игрока { $to }: { $variant }, голосованием. { $accept }, до { $expires }.
 history = { $turns }
 history-empty = Пока не сделано ни одного хода.
 history-left-out = … первые ходы не показаны ({ $turns }). Все ходы есть в { $export }.

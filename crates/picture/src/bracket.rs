@@ -24,7 +24,7 @@ use yinsh::game::Color;
 /// The picture is made for phones. Five columns side by side would be too narrow for names, so from
 /// the second round on the columns overlap. This works because each match stands half-way between
 /// the two that feed it, which puts all matches of these rounds at different heights. The largest
-/// bracket is about twice as high as wide and so fills a phone's screen.
+/// bracket is about twice as tall as it is wide, which fits a phone's screen.
 #[derive(Debug, Clone)]
 pub struct Bracket {
     /// The rounds from the first one to the final; the first has at most

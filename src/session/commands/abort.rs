@@ -21,8 +21,8 @@ pub(super) static ABORT: Spec = Spec {
 fn handle(call: &Call<'_>, game: &Game) -> Handled {
     let moderates = moderates(call.context).is_ok();
     let own = game.color_of(call.person);
-    // A moderator who began a game for a crowd against the bot is still one. Nobody decides a game
-    // against other people.
+    // A moderator who began a game for a crowd against the bot is still one. Against a person, neither
+    // they nor that person are.
     let is_against_bot = |color: Color| game.crowd().is_some() && game.seat(!color).is_bot();
     let Some(color) = own.filter(|&color| !moderates || !is_against_bot(color)) else {
         // A spectator is told so, if they are no moderator either.

@@ -43,10 +43,17 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
         _ => None,
     };
     match game.seat(!color) {
-        // Nobody answers for a crowd that somebody else asks to play again.
-        Seat::Crowd(_) => Err(Phrase::new("rematch-crowd")
-            .with("command", Arg::command("rematch"))
-            .into()),
+        Seat::Crowd(_) => {
+            // One of the crowd has to ask, and answers for it. If somebody has, this accepts it.
+            let mut challenges = table.challenges().iter();
+            let asked = challenges
+                .find(|one| one.to.as_ref() == Some(person) && one.crowd.is_some())
+                .ok_or_else(|| {
+                    Phrase::new("rematch-crowd").with("command", Arg::command("rematch"))
+                })?;
+            must_be_open(&asked.by, context)?;
+            accept_challenge(table, asked, person, context)
+        }
         bot @ (Seat::Bot(_) | Seat::Program(_)) => {
             if let Seat::Program(name) = bot {
                 must_play_here(name, &context.policy.programs)?;
@@ -61,11 +68,12 @@ fn handle(call: &Call<'_>, game: &Game) -> Handled {
         Seat::Person(other) => {
             may_challenge(context)?;
             must_be_open(other, context)?;
-            // If the other player has asked for a rematch already, this accepts it.
-            let asked = table
-                .challenges()
-                .iter()
-                .find(|one| one.by == *other && one.to.as_ref() == Some(person));
+            // If the other player has asked for a rematch already, this accepts it. A challenge to or
+            // of a crowd is another game.
+            let mut challenges = table.challenges().iter();
+            let asked = challenges
+                .find(|one| one.by == *other && one.to.as_ref() == Some(person))
+                .filter(|one| one.crowd.is_none() && crowd.is_none());
             match asked {
                 Some(challenge) => accept_challenge(table, challenge, person, context),
                 None => challenge(

@@ -1,4 +1,4 @@
-//! `schedule`: tournaments that are opened here every week or every day.
+//! `schedule`: recurring tournaments.
 
 use jiff::tz::TimeZone;
 use tournament::System;
@@ -11,7 +11,7 @@ use crate::session::event::Event;
 use crate::session::moderation::AuditNote;
 use crate::session::needs::{moderates, timed_terms};
 use crate::session::options::{Choices, Kind, OptionSpec};
-use crate::session::recurrence::{EVERY_DAY, Recurrence};
+use crate::session::recurrence::{DAYS, EVERY_DAY, Recurrence};
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
 use crate::session::schedule::{LEAST_NOTICE, Schedule};
@@ -39,16 +39,7 @@ const DAY: OptionSpec = OptionSpec::optional(
     "day",
     "option-day",
     Kind::Choice(Choices {
-        words: &[
-            "monday",
-            "tuesday",
-            "wednesday",
-            "thursday",
-            "friday",
-            "saturday",
-            "sunday",
-            EVERY_DAY,
-        ],
+        words: &DAYS,
         also: &[
             ("mon", "monday"),
             ("tue", "tuesday"),

@@ -263,13 +263,49 @@ fn everyone_plays_a_person() {
         text.contains("carol and everyone here challenge bob"),
         "{text}"
     );
-    let reply = room.choose("bob", &reply, 0);
+    let status = room.say("zoe", "!status");
+    let text = room.text(&status);
+    assert!(text.contains("everyone here challenged bob"), "{text}");
+    // As between two people, who asks for a rematch, too, accepts it.
+    let reply = room.say("bob", "!rematch");
     assert!(
         room.text(&reply)
             .contains("bob (white) against The crowd (black)")
     );
     assert_eq!(room.table.players(), ["bob", "carol"]);
     room.check_log();
+}
+
+#[test]
+fn a_rematch_accepts_no_challenge_of_another_kind() {
+    let mut room = Room::new();
+    let offer = room.say("alice", "!challenge @bob blitz");
+    room.choose("bob", &offer, 0);
+    room.say("bob", "!resign yes");
+    room.say("bob", "!vote-game @alice");
+    let reply = room.say("alice", "!rematch");
+    let text = room.text(&reply);
+    assert!(text.contains("alice challenges bob"), "{text}");
+    assert!(room.table.running().is_none());
+    let lapsed = room.wait(48 * 3600);
+    let text = room.text(&lapsed[0]);
+    assert!(text.contains("!vote-game @friend"), "{text}");
+}
+
+#[test]
+fn everyone_is_told_when_the_person_is_forgotten() {
+    let mut room = Room::new();
+    let offer = room.say("alice", "!vote-game @bob");
+    room.choose("bob", &offer, 0);
+    let (bob, someone) = (Person::new("bob", "bob"), Person::forgotten(1));
+    let mut renaming = Renaming::new(&bob, &someone);
+    room.log.iter_mut().for_each(|entry| renaming.entry(entry));
+    room.table = Table::replay(room.table.key().clone(), 0, &room.log).unwrap();
+    let outcome = handle(&room.table, &Trigger::Left, &room.context(&[])).unwrap();
+    let replies = room.take(outcome);
+    let text = room.text(&replies[0]);
+    assert!(text.contains("alice"), "{text}");
+    assert!(room.table.running().is_none());
 }
 
 #[test]
