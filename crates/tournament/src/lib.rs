@@ -76,10 +76,33 @@
 //!
 //! One round, in which player 0 has White against everybody else.
 //!
+//! # Arena
+//!
+//! One round, to which [`next_games`] adds games for as long as the arena lasts: whenever a game has
+//! ended or somebody has joined, those who are free are paired. Each pairing is the best of all
+//! possible ones by these criteria, in the order of their priority:
+//!
+//! 1. As many games as possible. Two whose last game was against each other do not meet, unless they
+//!    are the only players left.
+//! 2. With an odd number, the one whose last game was paired last waits.
+//! 3. As few as possible meet the opponent of their last game.
+//! 4. The players have met as rarely as possible.
+//! 5. As few pairs as possible in which both must have the same colour.
+//! 6. The players are neighbours in the standings: the sum of the squares of their distances is as
+//!    small as possible.
+//! 7. As few colour preferences as possible are denied.
+//! 8. The lowest in the standings waits.
+//!
+//! White is found as in Swiss tournaments.
+//!
+//! After two wins in a row, games count twice, up to and including the first that is not won. A
+//! forfeit gives a point, and neither belongs to a streak nor ends one.
+//!
 //! # Standings
 //!
 //! See [`standings`].
 
+mod arena;
 mod bracket;
 mod colors;
 mod history;
@@ -92,6 +115,7 @@ mod standings;
 mod swiss;
 mod system;
 
+pub use arena::next_games;
 pub use bracket::{Tie, bracket};
 pub use history::{History, Meeting, Outcome, Round};
 pub use standings::{Standing, standings};

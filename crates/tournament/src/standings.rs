@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use crate::arena::Streak;
 use crate::history::History;
 use crate::knockout;
 use crate::system::System;
@@ -13,7 +14,8 @@ pub struct Standing {
     pub player: usize,
     /// From 1. Players who are equal in everything share a place.
     pub place: usize,
-    /// In half points. A win or a bye is worth 2, but a bye in a round robin nothing.
+    /// In half points. A win or a bye is worth 2, but a bye in a round robin nothing. In an arena a
+    /// game counts twice if the player has won the two before it.
     pub points: u32,
     /// The points of all opponents, in half points.
     pub buchholz: u32,
@@ -32,6 +34,7 @@ pub struct Standing {
 /// - Knockout: by the round in which they were knocked out. Those still in it share the first
 ///   place.
 /// - Simul: by points.
+/// - Arena: by points, wins.
 ///
 /// The direct encounter is the points scored against those who are equal in all before it. It
 /// counts only if all of them have met each other.
@@ -48,7 +51,9 @@ pub fn standings(system: System, history: &History<'_>) -> Vec<Standing> {
             .iter()
             .map(|s| [s.points, s.buchholz, s.sonneborn_berger])
             .collect(),
-        System::RoundRobin | System::Simul => standings.iter().map(|s| [s.points, 0, 0]).collect(),
+        System::RoundRobin | System::Simul | System::Arena => {
+            standings.iter().map(|s| [s.points, 0, 0]).collect()
+        }
         System::Knockout => stages(history),
     };
     let keys: Vec<_> = standings
@@ -60,12 +65,13 @@ pub fn standings(system: System, history: &History<'_>) -> Vec<Standing> {
                     System::Swiss | System::RoundRobin => {
                         encounter(&before, &results, standing.player)
                     }
-                    System::Knockout | System::Simul => 0,
+                    System::Knockout | System::Simul | System::Arena => 0,
                 },
             );
             let after = match system {
                 System::Swiss => [0, standing.wins],
                 System::RoundRobin => [standing.sonneborn_berger, standing.wins],
+                System::Arena => [0, standing.wins],
                 System::Knockout | System::Simul => [0, 0],
             };
             (before, after)
@@ -92,11 +98,14 @@ struct Scored {
     opponent: Option<usize>,
     /// Whether a game was played.
     played: bool,
+    /// Whether a game was won.
+    won: bool,
 }
 
 /// By player, what each round gave.
 fn results(system: System, history: &History<'_>) -> Vec<Vec<Scored>> {
     let mut results = vec![Vec::new(); history.players];
+    let mut streaks = vec![Streak::default(); history.players];
     for round in history.rounds {
         // Who has no entry from the round yet, and is not in the middle of a game.
         let mut absent = vec![true; history.players];
@@ -114,10 +123,16 @@ fn results(system: System, history: &History<'_>) -> Vec<Vec<Scored>> {
                 (meeting.black, meeting.white, of_black),
             ] {
                 let opponent = has_opponent.then_some(other);
+                let won = played && points == 2;
+                let points = match system == System::Arena && played {
+                    true => streaks[player].play(points),
+                    false => points,
+                };
                 results[player].push(Scored {
                     points,
                     opponent,
                     played,
+                    won,
                 });
             }
         }
@@ -128,6 +143,7 @@ fn results(system: System, history: &History<'_>) -> Vec<Vec<Scored>> {
                 points,
                 opponent: None,
                 played: false,
+                won: false,
             });
         }
         for (player, _) in absent.iter().enumerate().filter(|&(_, &absent)| absent) {
@@ -135,6 +151,7 @@ fn results(system: System, history: &History<'_>) -> Vec<Vec<Scored>> {
                 points: 0,
                 opponent: None,
                 played: false,
+                won: false,
             });
         }
     }
@@ -162,11 +179,11 @@ fn totals(system: System, history: &History<'_>, results: &[Vec<Scored>]) -> Vec
                 let opponents_points = match (round.opponent, system) {
                     (Some(opponent), _) => points[opponent],
                     (None, System::Swiss) => points[player],
-                    (None, System::RoundRobin | System::Knockout | System::Simul) => 0,
+                    (None, _) => 0,
                 };
                 standing.buchholz += opponents_points;
                 standing.sonneborn_berger += round.points * opponents_points;
-                standing.wins += u32::from(round.played && round.points == 2);
+                standing.wins += u32::from(round.won);
                 standing.played += u32::from(round.played);
             }
             standing

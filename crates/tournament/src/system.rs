@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::history::{History, Round};
-use crate::{knockout, round_robin, simul, swiss};
+use crate::{arena, knockout, round_robin, simul, swiss};
 
 /// How the players of a tournament meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -17,6 +17,8 @@ pub enum System {
     Knockout,
     /// The first player meets everybody else, all at once.
     Simul,
+    /// Whoever is free meets somebody else who is free, until time is up.
+    Arena,
 }
 
 /// The number of rounds of a tournament; 0 with fewer than two players.
@@ -39,7 +41,7 @@ pub fn rounds(system: System, players: usize, wanted: Option<usize>) -> usize {
         System::Swiss => wanted.unwrap_or(knockout).clamp(1, everybody),
         System::RoundRobin => everybody,
         System::Knockout => knockout,
-        System::Simul => 1,
+        System::Simul | System::Arena => 1,
     }
 }
 
@@ -58,5 +60,6 @@ pub fn next_round(system: System, total_rounds: usize, history: &History<'_>) ->
         System::RoundRobin => round_robin::next_round(total_rounds, history),
         System::Knockout => knockout::next_round(history),
         System::Simul => simul::next_round(history),
+        System::Arena => Some(arena::first_round(history)),
     }
 }

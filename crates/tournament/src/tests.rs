@@ -1,6 +1,7 @@
 //! Tests of whole tournaments. The checks are written anew from the rules, and share no code with
 //! what they check.
 
+mod arena;
 mod knockout;
 mod round_robin;
 mod standings;
@@ -11,11 +12,12 @@ use rand::{RngExt, SeedableRng};
 
 use crate::{History, Meeting, Outcome, Round, System, next_round, rounds};
 
-const ALL: [System; 4] = [
+const ALL: [System; 5] = [
     System::Swiss,
     System::RoundRobin,
     System::Knockout,
     System::Simul,
+    System::Arena,
 ];
 
 /// Random numbers that follow from a seed.
@@ -134,6 +136,8 @@ fn numbers_of_rounds() {
         (System::Knockout, 33, None, 6),
         (System::Simul, 33, Some(2), 1),
         (System::Simul, 1, None, 0),
+        (System::Arena, 9, Some(5), 1),
+        (System::Arena, 1, None, 0),
     ] {
         assert_eq!(
             rounds(system, players, wanted),
@@ -245,6 +249,7 @@ fn serialized_form() {
         (System::RoundRobin, "\"round-robin\""),
         (System::Knockout, "\"knockout\""),
         (System::Simul, "\"simul\""),
+        (System::Arena, "\"arena\""),
     ] {
         assert_eq!(serde_json::to_string(&system).unwrap(), name);
         assert_eq!(serde_json::from_str::<System>(name).unwrap(), system);
