@@ -15,6 +15,7 @@ use super::phrases::mention_players;
 use super::quiet::Plan;
 use super::refusal::Refusal;
 use super::reply::{Arg, Phrase, Reply, Tally};
+use super::rounds::end_pairing;
 use super::schedule::open_next;
 use super::settings::Remind;
 use super::sign_up::{announce, end_sign_up};
@@ -48,6 +49,8 @@ pub(super) enum Due {
     Tally,
     /// The sign-up of a tournament ends.
     SignUpEnds,
+    /// No further games begin in an arena.
+    PairingEnds,
     /// Those who have joined a tournament are told that it starts soon.
     Announcement,
     /// The next one of the tournaments that are scheduled is opened.
@@ -65,6 +68,8 @@ impl Table {
         let tournament = self.tournament();
         let sign_up = tournament.and_then(Tournament::sign_up_ends);
         let sign_up = sign_up.map(|at| (at, Due::SignUpEnds));
+        let pairing = tournament.and_then(Tournament::pairing_ends);
+        let pairing = pairing.map(|at| (at, Due::PairingEnds));
         let announcement = tournament.and_then(Tournament::next_announcement);
         let announcement = announcement.map(|at| (at, Due::Announcement));
         let schedule = self.schedule().map(|one| (one.opens, Due::Schedule));
@@ -74,6 +79,7 @@ impl Table {
             .into_iter()
             .chain(game)
             .chain(sign_up)
+            .chain(pairing)
             .chain(announcement)
             .chain(schedule)
             .chain(watchers);
@@ -210,7 +216,8 @@ fn draft(table: &Table, due: Due, context: &Context<'_>, now: Timestamp) -> Opti
     let at = context.now;
     match due {
         Due::Challenges => return lapse(table, context),
-        Due::SignUpEnds => return end_sign_up(table),
+        Due::SignUpEnds => return end_sign_up(table, now),
+        Due::PairingEnds => return end_pairing(table),
         Due::Announcement => return announce(table, context, now),
         Due::Schedule => return open_next(table, context, now),
         _ => {}
@@ -218,7 +225,11 @@ fn draft(table: &Table, due: Due, context: &Context<'_>, now: Timestamp) -> Opti
     let game = table.running()?;
     let by = game.position().actor();
     Some(match due {
-        Due::Challenges | Due::SignUpEnds | Due::Announcement | Due::Schedule => return None,
+        Due::Challenges
+        | Due::SignUpEnds
+        | Due::PairingEnds
+        | Due::Announcement
+        | Due::Schedule => return None,
         // As after everything else.
         Due::Watchers => Draft::silent(Show::Nothing),
         Due::HolidayEnds(color) => back(game, color),

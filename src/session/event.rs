@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use tournament::{Outcome, Round};
+use tournament::{Meeting, Outcome, Round};
 
 use super::clock::later;
 use super::conditions::Branch;
@@ -420,12 +420,22 @@ pub enum Event {
         players: Vec<Person>,
         /// Number of rounds.
         rounds: usize,
+        /// When an arena ends.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ends: Option<Timestamp>,
     },
     /// The next round of the tournament was paired.
     RoundPaired {
         /// The round.
         round: Round,
     },
+    /// Further games of an arena were paired.
+    GamesPaired {
+        /// The games.
+        games: Vec<Meeting>,
+    },
+    /// No further games begin in an arena.
+    PairingEnded,
     /// A game of the tournament's current round is over.
     MeetingEnded {
         /// Its board, from 1.
@@ -564,6 +574,8 @@ impl Event {
                 | Self::TournamentLeft { .. }
                 | Self::TournamentStarted { .. }
                 | Self::RoundPaired { .. }
+                | Self::GamesPaired { .. }
+                | Self::PairingEnded
                 | Self::MeetingEnded { .. }
                 | Self::TournamentFinished
                 | Self::TournamentCalledOff

@@ -192,6 +192,8 @@ impl Renaming {
             | Event::RoundMoved { .. }
             | Event::VotesTold
             | Event::RoundPaired { .. }
+            | Event::GamesPaired { .. }
+            | Event::PairingEnded
             | Event::MeetingEnded { .. }
             | Event::TournamentFinished
             | Event::TournamentCalledOff

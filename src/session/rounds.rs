@@ -1,7 +1,9 @@
 //! The rounds of a tournament: pairing them, starting their games, recording the results.
 
+use jiff::{SignedDuration, Timestamp};
 use tournament::{Meeting, Outcome, Round, Standing, System};
 
+use super::clock::later;
 use super::context::Context;
 use super::draft::{Draft, Show};
 use super::event::Event;
@@ -9,7 +11,9 @@ use super::person::{Person, Seat};
 use super::reply::{Arg, Phrase, Reply, Standings, StandingsLine, Visual, points, score};
 use super::start::start;
 use super::table::Table;
-use super::tournament::{PairedGame, Stage, Tournament, TournamentGame, TournamentResult};
+use super::tournament::{
+    DEFAULT_ARENA_MINUTES, PairedGame, Stage, Tournament, TournamentGame, TournamentResult,
+};
 use crate::game::Color;
 
 /// Lines of the standings in a message: as many as a chat shows without scrolling.
@@ -56,7 +60,10 @@ impl Progress<'_> {
         };
         if let Some(player) = missing(&ended).and_then(|one| self.tournament.player(one)) {
             let player = player.clone();
-            let told = self.tournament.says("forfeit");
+            let told = match self.tournament.is_arena() {
+                true => Phrase::new("arena-forfeit"),
+                false => self.tournament.says("forfeit"),
+            };
             self.say(told.with("player", Arg::Name(player.clone())));
             // A simul has no further games.
             if !self.tournament.is_simul() {
@@ -67,12 +74,51 @@ impl Progress<'_> {
 
     /// Pairs the next round if the current one is over, and ends the tournament after the last.
     fn go_on(&mut self) {
+        if self.tournament.is_arena() {
+            self.go_on_in_arena();
+            return;
+        }
         // A round may have no games, if players have left.
         while self.tournament.is_running() && self.tournament.round_is_over() {
             match self.tournament.next_round() {
                 Some(round) => self.pair(&round),
                 None => self.finish(),
             }
+        }
+    }
+
+    /// Pairs those who are free, and ends the arena after its last game.
+    fn go_on_in_arena(&mut self) {
+        if self.tournament.is_full() && !self.tournament.closed {
+            self.event(Event::PairingEnded);
+            let title = self.tournament.title();
+            self.say(title);
+        }
+        if self.tournament.closed {
+            if self.tournament.round_is_over() {
+                self.finish();
+            }
+            return;
+        }
+        let games = self.tournament.next_games();
+        if self.tournament.rounds.is_empty() {
+            let round = Round {
+                meetings: games,
+                byes: Vec::new(),
+            };
+            self.pair(&round);
+        } else if !games.is_empty() {
+            let before = self.tournament.meetings().len();
+            self.begin_games(before, &games);
+            self.event(Event::GamesPaired { games });
+        }
+    }
+
+    /// Announces games, which are the current round's after so many others.
+    fn begin_games(&mut self, before: usize, games: &[Meeting]) {
+        for (board, meeting) in (before + 1..).zip(games) {
+            let boards = self.tournament.board(board, meeting);
+            self.draft.further.extend(boards);
         }
     }
 
@@ -96,10 +142,7 @@ impl Progress<'_> {
         if !is_first || self.tournament.system == System::Knockout {
             self.draft.visual = Some(self.tournament.picture(self.table));
         }
-        for (board, meeting) in (1..).zip(&round.meetings) {
-            let boards = self.tournament.board(board, meeting);
-            self.draft.further.extend(boards);
-        }
+        self.begin_games(0, &round.meetings);
     }
 
     fn finish(&mut self) {
@@ -126,10 +169,21 @@ impl Progress<'_> {
 }
 
 /// Starts a tournament with its players in the order of their seeds.
-pub(super) fn begin(table: &Table, tournament: &Tournament, players: Vec<Person>) -> Draft {
+pub(super) fn begin(
+    table: &Table,
+    tournament: &Tournament,
+    players: Vec<Person>,
+    now: Timestamp,
+) -> Draft {
     let mut progress = Progress::of(table, tournament);
     let rounds = tournament::rounds(tournament.system, players.len(), tournament.rounds_wanted);
-    progress.event(Event::TournamentStarted { players, rounds });
+    let minutes = tournament.minutes.unwrap_or(DEFAULT_ARENA_MINUTES);
+    let lasts = SignedDuration::from_mins(minutes.into());
+    progress.event(Event::TournamentStarted {
+        players,
+        rounds,
+        ends: tournament.is_arena().then(|| later(now, lasts)),
+    });
     progress.go_on();
     progress.draft
 }
@@ -169,6 +223,43 @@ pub(super) fn set_outcome(
     progress.record(board, outcome);
     progress.go_on();
     progress.draft
+}
+
+/// Somebody joins an arena in progress, for the first time or again.
+pub(super) fn join(
+    table: &Table,
+    tournament: &Tournament,
+    person: &Person,
+    rating: Option<i64>,
+) -> Draft {
+    let mut progress = Progress::of(table, tournament);
+    progress.event(Event::TournamentJoined {
+        by: person.clone(),
+        rating,
+    });
+    let number = progress.tournament.active().count();
+    progress.say(joins(person, number));
+    progress.go_on();
+    progress.draft
+}
+
+/// “alice has joined; 3 players so far.”
+pub(super) fn joins(person: &Person, number: usize) -> Phrase {
+    Phrase::new("tournament-joins")
+        .with("player", Arg::Name(person.clone()))
+        .with("number", number)
+}
+
+/// The time of an arena is up.
+pub(super) fn end_pairing(table: &Table) -> Option<Draft> {
+    let mut progress = Progress::of(table, table.tournament()?);
+    progress.event(Event::PairingEnded);
+    if !progress.tournament.round_is_over() {
+        let title = progress.tournament.title();
+        progress.say(title);
+    }
+    progress.go_on();
+    Some(progress.draft)
 }
 
 /// Who did not show up for a meeting.
@@ -245,9 +336,10 @@ pub(super) fn begin_game(
     };
     let [white, black] = [&paired.white, &paired.black].map(|one| Seat::Person(one.clone()));
     let mut draft = start(table, white, Color::White, black, paired.terms, &there);
-    let told = match paired.simul {
-        true => "simul-game",
-        false => "tournament-game",
+    let told = match paired.system {
+        System::Simul => "simul-game",
+        System::Arena => "arena-game",
+        System::Swiss | System::RoundRobin | System::Knockout => "tournament-game",
     };
     draft.text.insert(
         0,
@@ -284,10 +376,18 @@ impl Tournament {
         })
     }
 
-    /// “Round 2 of 5”, or how far a simul is.
+    /// “Round 2 of 5”, or how far a simul or an arena is.
     pub(super) fn title(&self) -> Phrase {
         if self.is_simul() {
             return self.simul_score("score");
+        }
+        if self.is_arena() {
+            let id = match self.closed {
+                true => "arena-closing",
+                false => "arena-title",
+            };
+            let ends = self.ends.unwrap_or(self.opened);
+            return Phrase::new(id).with("ends", Arg::Until(ends));
         }
         Phrase::new("tournament-round")
             .with("round", self.rounds.len())
@@ -296,8 +396,7 @@ impl Tournament {
 
     /// What whoever gives a simul has scored.
     fn simul_score(&self, id: &str) -> Phrase {
-        let meetings = self.rounds.last().map(|round| &*round.meetings);
-        let ended = meetings.unwrap_or_default().iter();
+        let ended = self.meetings().iter();
         let ended: Vec<(u32, u32)> = ended
             .filter_map(|meeting| Some(half_points_of_first(meeting, meeting.outcome?)))
             .collect();
@@ -312,7 +411,6 @@ impl Tournament {
 
     /// How a simul has ended, and who did not lose.
     fn simul_result(&self) -> Vec<Phrase> {
-        let meetings = self.rounds.last().map(|round| &*round.meetings);
         let mut lines = vec![self.simul_score("over")];
         for (id, half_points) in [("simul-winners", 2), ("simul-draws", 1)] {
             let with = |meeting: &Meeting| {
@@ -320,11 +418,7 @@ impl Tournament {
                 let guest = meeting.white.max(meeting.black);
                 (other == half_points).then(|| self.named(guest))
             };
-            let players: Vec<Arg> = meetings
-                .unwrap_or_default()
-                .iter()
-                .filter_map(with)
-                .collect();
+            let players: Vec<Arg> = self.meetings().iter().filter_map(with).collect();
             if !players.is_empty() {
                 let by = Arg::Name(self.organizer.clone());
                 let line = Phrase::new(id).with("by", by);
@@ -358,7 +452,7 @@ impl Tournament {
             },
             white,
             black,
-            simul: self.is_simul(),
+            system: self.system,
             terms: self.terms,
             server: self.server.clone(),
         }));
@@ -382,11 +476,11 @@ impl Tournament {
         }
     }
 
-    /// The games of the current round as lines.
+    /// The games of the current round as lines; in an arena those in progress.
     pub(super) fn round_lines(&self) -> Vec<Phrase> {
-        let meetings = self.rounds.last().map(|round| &*round.meetings);
-        let meetings = (1..).zip(meetings.unwrap_or_default());
+        let meetings = (1..).zip(self.meetings());
         meetings
+            .filter(|(_, meeting)| !self.is_arena() || meeting.outcome.is_none())
             .map(|(board, meeting)| match meeting.outcome {
                 Some(outcome) => self.result(board, meeting, outcome),
                 None => Phrase::new("tournament-playing")
@@ -414,7 +508,7 @@ impl Tournament {
             tie_break: match self.system {
                 System::Swiss => Some(standing.buchholz * 2),
                 System::RoundRobin => Some(standing.sonneborn_berger),
-                System::Knockout | System::Simul => None,
+                System::Knockout | System::Simul | System::Arena => None,
             },
         })
     }
@@ -424,6 +518,11 @@ impl Tournament {
         match (self.system, self.stage) {
             (System::Knockout, Stage::Finished) => Phrase::new("bracket-over"),
             (System::Knockout, _) => self.title(),
+            (System::Arena, _) => {
+                let ended = self.meetings().iter();
+                let ended = ended.filter(|meeting| meeting.outcome.is_some());
+                Phrase::new("arena-caption").with("number", ended.count())
+            }
             _ => Phrase::new("tournament-caption")
                 .with("round", self.rounds_over())
                 .with("rounds", self.total_rounds()),

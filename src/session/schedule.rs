@@ -41,6 +41,9 @@ pub struct Schedule {
     /// The number of rounds, if one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) rounds: Option<usize>,
+    /// How long an arena lasts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) minutes: Option<u8>,
     /// When the next one that has not been opened begins.
     pub(super) next: Timestamp,
     /// When it is opened, so that people can join.
@@ -69,7 +72,7 @@ impl Schedule {
             .with("every", Phrase::new(format!("on-{}", self.every.word())))
             .with("at", self.every.time_text())
             .with("zone", self.every.zone_text())
-            .with("system", system_phrase(self.system))
+            .with("system", system_phrase(self.system, self.minutes))
             .with("games", self.terms.full_phrase())
             .with("next", Arg::Time(self.next))
     }
@@ -83,7 +86,10 @@ impl Schedule {
             terms: self.terms,
             server: self.server.clone(),
             rounds_wanted: self.rounds,
+            minutes: self.minutes,
             starts: Some(self.next),
+            ends: None,
+            closed: false,
             announced: false,
             stage: Stage::SignUp,
             opened: context.now,

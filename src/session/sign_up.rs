@@ -12,7 +12,7 @@ use super::rating::Rating;
 use super::reply::{Arg, Choice, Phrase};
 use super::rounds::begin;
 use super::table::Table;
-use super::tournament::Tournament;
+use super::tournament::{DEFAULT_ARENA_MINUTES, Tournament};
 use crate::game::Color;
 
 impl Context<'_> {
@@ -25,7 +25,10 @@ impl Context<'_> {
 /// Opens a tournament that people can join.
 pub(super) fn open(tournament: Tournament) -> Draft {
     let mut draft = sign_up(&tournament);
-    draft.text.push(tournament.says("rules"));
+    draft.text.push(match tournament.is_arena() {
+        true => Phrase::new("arena-rules"),
+        false => tournament.says("rules"),
+    });
     let tournament = Box::new(tournament);
     draft.event(Event::TournamentOpened { tournament })
 }
@@ -35,10 +38,7 @@ pub(super) fn sign_up(tournament: &Tournament) -> Draft {
     let mut draft = Draft::silent(Show::Nothing);
     draft.text = tournament.sign_up_lines();
     let number = tournament.number();
-    draft.choices.push(Choice::new(
-        Phrase::new("choice-tournament-join"),
-        format!("tournament join {number}"),
-    ));
+    draft.choices.push(join_choice(tournament));
     if tournament.starts.is_none() {
         draft.choices.push(Choice {
             only_for: Some(tournament.organizer.clone()),
@@ -50,6 +50,14 @@ pub(super) fn sign_up(tournament: &Tournament) -> Draft {
     }
     draft.apart = true;
     draft
+}
+
+/// Joins a tournament.
+pub(super) fn join_choice(tournament: &Tournament) -> Choice {
+    Choice::new(
+        Phrase::new("choice-tournament-join"),
+        format!("tournament join {}", tournament.number()),
+    )
 }
 
 /// Mentions those who have joined a tournament that starts soon, but not in quiet hours, nor once it
@@ -73,12 +81,12 @@ pub(super) fn announce(table: &Table, context: &Context<'_>, now: Timestamp) -> 
 
 /// The sign-up ends: a tournament that starts at a set time starts if enough people have joined. Any
 /// other is called off.
-pub(super) fn end_sign_up(table: &Table) -> Option<Draft> {
+pub(super) fn end_sign_up(table: &Table, now: Timestamp) -> Option<Draft> {
     let tournament = table.tournament()?;
     let is_set = tournament.starts.is_some();
     let players = tournament.seeded();
     if is_set && players.len() >= tournament.least_entrants() {
-        return Some(begin(table, tournament, players));
+        return Some(begin(table, tournament, players, now));
     }
     let told = match is_set {
         true => Phrase::new("tournament-too-few").with("least", tournament.least_entrants()),
@@ -89,14 +97,17 @@ pub(super) fn end_sign_up(table: &Table) -> Option<Draft> {
     Some(draft)
 }
 
-/// A system in words.
-pub(super) fn system_phrase(system: System) -> Phrase {
-    Phrase::new(match system {
+/// A system in words, with the length of an arena.
+pub(super) fn system_phrase(system: System, minutes: Option<u8>) -> Phrase {
+    let minutes = minutes.unwrap_or(DEFAULT_ARENA_MINUTES);
+    let phrase = Phrase::new(match system {
         System::Swiss => "tournament-swiss",
         System::RoundRobin => "tournament-round-robin",
         System::Knockout => "tournament-knockout",
         System::Simul => "tournament-simul",
-    })
+        System::Arena => "tournament-arena",
+    });
+    phrase.with("minutes", minutes)
 }
 
 impl Tournament {
@@ -118,7 +129,7 @@ impl Tournament {
         };
         let open = open
             .with("by", Arg::Name(self.organizer.clone()))
-            .with("system", system_phrase(self.system))
+            .with("system", system_phrase(self.system, self.minutes))
             .with("games", self.terms.full_phrase())
             .with("color", self.color.unwrap_or(Color::White));
         let players = self.entrants.iter().map(|one| one.person.clone());

@@ -513,6 +513,8 @@ impl Table {
             | Event::TournamentLeft { .. }
             | Event::TournamentStarted { .. }
             | Event::RoundPaired { .. }
+            | Event::GamesPaired { .. }
+            | Event::PairingEnded
             | Event::MeetingEnded { .. }
             | Event::TournamentFinished
             | Event::TournamentCalledOff

@@ -1,6 +1,7 @@
 //! Tests by whole conversations. Here is the table at which they take place.
 
 mod announcements;
+mod arena;
 mod better;
 mod commands;
 mod conditions;

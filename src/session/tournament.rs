@@ -1,7 +1,10 @@
 //! A tournament at the table where it was opened: who takes part, and the rounds so far.
 //!
 //! Its games are played at other tables. They report their results, which the table records. When
-//! all games of a round are over, the next one is paired.
+//! all games of a round are over, the next one is paired. An arena has a single round, to which
+//! games are added until its time is up.
+
+use std::ops::RangeInclusive;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -23,6 +26,15 @@ const LEAST_PLAYERS: usize = 3;
 
 /// Maximum number of rounds of a Swiss tournament.
 pub(super) const MOST_ROUNDS: usize = 11;
+
+/// Maximum number of games of an arena.
+const MOST_GAMES: usize = 1000;
+
+/// How long an arena may last, in minutes.
+pub(super) const ARENA_MINUTES: RangeInclusive<u8> = 10..=240;
+
+/// How long an arena lasts if nobody says otherwise, in minutes.
+pub(super) const DEFAULT_ARENA_MINUTES: u8 = 60;
 
 /// How long people can join before the tournament is called off.
 const SIGN_UP_LASTS: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -76,9 +88,18 @@ pub struct Tournament {
     /// The number of rounds that was asked for, and from the start on the one that is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) rounds_wanted: Option<usize>,
+    /// How long an arena lasts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) minutes: Option<u8>,
     /// When it starts by itself, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) starts: Option<Timestamp>,
+    /// When an arena that has started ends: no games begin from then on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) ends: Option<Timestamp>,
+    /// Whether no further games begin in an arena.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) closed: bool,
     /// Whether those who have joined were told that it starts soon.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) announced: bool,
@@ -143,6 +164,21 @@ impl Tournament {
         matches!(self.system, System::Simul)
     }
 
+    /// Whether players meet again and again until its time is up.
+    pub(super) const fn is_arena(&self) -> bool {
+        matches!(self.system, System::Arena)
+    }
+
+    /// Whether people can join it: an arena for as long as games begin.
+    pub(super) const fn takes_players(&self) -> bool {
+        self.is_open() || self.is_running() && self.is_arena() && !self.closed
+    }
+
+    /// When no further games of an arena begin.
+    pub(super) fn pairing_ends(&self) -> Option<Timestamp> {
+        self.ends.filter(|_| self.is_running() && !self.closed)
+    }
+
     /// Minimum number of people who have to join. Whoever gives a simul is one of the players.
     pub(super) fn least_entrants(&self) -> usize {
         LEAST_PLAYERS - usize::from(self.is_simul())
@@ -188,19 +224,45 @@ impl Tournament {
         self.entrants.iter().map(is_out).collect()
     }
 
+    /// Who plays.
+    pub(super) fn active(&self) -> impl Iterator<Item = &Person> {
+        let is_active = |one: &&Entrant| !one.withdrawn && !one.person.is_forgotten();
+        self.entrants
+            .iter()
+            .filter(is_active)
+            .map(|one| &one.person)
+    }
+
     /// Number of rounds.
     pub(super) fn total_rounds(&self) -> usize {
         tournament::rounds(self.system, self.entrants.len(), self.rounds_wanted)
     }
 
+    fn history<'a>(&'a self, rounds: &'a [Round], withdrawn: &'a [bool]) -> History<'a> {
+        History {
+            players: self.entrants.len(),
+            rounds,
+            withdrawn,
+        }
+    }
+
+    /// The games that begin next in an arena.
+    pub(super) fn next_games(&self) -> Vec<Meeting> {
+        let withdrawn = self.withdrawn();
+        let mut games = tournament::next_games(&self.history(&self.rounds, &withdrawn));
+        games.truncate(MOST_GAMES.saturating_sub(self.meetings().len()));
+        games
+    }
+
+    /// Whether an arena has had as many games as it may have.
+    pub(super) fn is_full(&self) -> bool {
+        self.meetings().len() >= MOST_GAMES
+    }
+
     /// Who meets whom next; nothing if all rounds have been played, or nobody is left to play.
     pub(super) fn next_round(&self) -> Option<Round> {
         let withdrawn = self.withdrawn();
-        let history = History {
-            players: self.entrants.len(),
-            rounds: &self.rounds,
-            withdrawn: &withdrawn,
-        };
+        let history = self.history(&self.rounds, &withdrawn);
         let mut round = tournament::next_round(self.system, self.total_rounds(), &history)?;
         if self.color == Some(Color::Black) {
             for Meeting { white, black, .. } in &mut round.meetings {
@@ -216,27 +278,35 @@ impl Tournament {
         self.rounds.len() - usize::from(is_playing)
     }
 
-    /// The standings after the rounds that are over, the best first.
+    /// The standings after the rounds that are over, or in an arena after the games that are over;
+    /// the best first.
     pub(super) fn standings(&self) -> Vec<Standing> {
         let withdrawn = self.withdrawn();
-        let history = History {
-            players: self.entrants.len(),
-            rounds: &self.rounds[..self.rounds_over()],
-            withdrawn: &withdrawn,
+        let rounds = match self.is_arena() {
+            true => &self.rounds[..],
+            false => &self.rounds[..self.rounds_over()],
         };
-        tournament::standings(self.system, &history)
+        tournament::standings(self.system, &self.history(rounds, &withdrawn))
+    }
+
+    /// The meetings of the current round.
+    pub(super) fn meetings(&self) -> &[Meeting] {
+        let round = self.rounds.last();
+        round.map(|round| &*round.meetings).unwrap_or_default()
     }
 
     /// A meeting of the current round, by its board, from 1.
     pub(super) fn meeting(&self, board: usize) -> Option<&Meeting> {
-        self.rounds.last()?.meetings.get(board.checked_sub(1)?)
+        self.meetings().get(board.checked_sub(1)?)
     }
 
     /// The games of the current round that are not over.
     #[must_use]
     pub fn open_games(&self) -> Vec<TournamentGame> {
-        let round = self.rounds.last().filter(|_| self.is_running());
-        let meetings = round.map(|round| &*round.meetings).unwrap_or_default();
+        let meetings = match self.is_running() {
+            true => self.meetings(),
+            false => &[],
+        };
         let open = (1..).zip(meetings).filter(|(_, one)| one.outcome.is_none());
         open.map(|(board, _)| TournamentGame {
             tournament: self.id.clone(),
@@ -248,8 +318,7 @@ impl Tournament {
 
     /// Whether all games of the current round are over.
     pub(super) fn round_is_over(&self) -> bool {
-        let meetings = self.rounds.last().map(|round| &*round.meetings);
-        let mut meetings = meetings.unwrap_or_default().iter();
+        let mut meetings = self.meetings().iter();
         meetings.all(|meeting| meeting.outcome.is_some())
     }
 
@@ -283,8 +352,13 @@ impl Tournament {
                     entrant.withdrawn = true;
                 }
             }
-            Event::TournamentStarted { players, rounds } => {
+            Event::TournamentStarted {
+                players,
+                rounds,
+                ends,
+            } => {
                 self.stage = Stage::Running;
+                self.ends = *ends;
                 self.rounds_wanted = Some(*rounds);
                 let entrants = players.iter().map(|person| Entrant {
                     person: person.clone(),
@@ -294,6 +368,12 @@ impl Tournament {
                 self.entrants = entrants.collect();
             }
             Event::RoundPaired { round } => self.rounds.push(round.clone()),
+            Event::GamesPaired { games } => {
+                if let Some(round) = self.rounds.last_mut() {
+                    round.meetings.extend(games);
+                }
+            }
+            Event::PairingEnded => self.closed = true,
             Event::MeetingEnded { board, outcome } => {
                 let board = board.checked_sub(1);
                 let round = self.rounds.last_mut();
@@ -396,12 +476,16 @@ pub struct PairedGame {
     pub white: Person,
     /// Who plays black.
     pub black: Person,
-    /// Whether it is a game of a simul.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) simul: bool,
+    /// The tournament's system.
+    #[serde(default = "swiss")]
+    pub(super) system: System,
     #[serde(flatten)]
     pub(super) terms: Terms,
     /// The server where it is played, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) server: Option<String>,
+}
+
+const fn swiss() -> System {
+    System::Swiss
 }

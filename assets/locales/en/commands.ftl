@@ -205,6 +205,7 @@ value-anyone = anyone
 value-swiss = swiss
 value-round-robin = round-robin
 value-knockout = knockout
+value-arena = arena
 value-monday = monday
 value-tuesday = tuesday
 value-wednesday = wednesday

@@ -144,6 +144,7 @@ tournament-swiss = Swiss system
 tournament-round-robin = round robin, everyone meets everyone
 tournament-knockout = knockout
 tournament-simul = simul
+tournament-arena = arena, { $minutes } minutes
 tournament-open = { $by } has opened a tournament ({ $system }). All games: { $games }.
 tournament-sign-up = Sign-up is open for the tournament here ({ $system }). All games: { $games }.
 tournament-nobody = Nobody has joined yet.
@@ -210,6 +211,17 @@ tournament-organizer = Only { $by }, who opened it, or a moderator can do that.
 tournament-not-begun = I couldn't start board { $board } ({ $white } – { $black }). Check that I may create threads here; then { $start } tries again, or set the result with a command such as { $score }.
 tournament-no-handover = A seat in a tournament or simul can't be handed over. { $resign } gives the game up.
 tournament-no-pause = Tournament and simul games can't be paused: others are waiting for them.
+arena-rules = Each game gets a thread of its own. When yours is over, you meet the next player who is free, until the time is up. After two wins in a row, games count twice until you don't win one. If you don't make your first move in time, you forfeit the game and sit out until you join again.
+arena-forfeit = { $player } forfeits and sits out until they join again.
+arena-game = { $white } – { $black }: game { $board } of the arena. Good luck!
+arena-title = The arena ends { $ends }.
+arena-closing = No new games in the arena: those in progress are played to their end, and count.
+arena-caption = { $number ->
+    [one] Standings after { $number } game
+   *[other] Standings after { $number } games
+}
+arena-minutes-wrong = An arena lasts { $least } to { $most } minutes.
+arena-slow = Games in an arena are short. Give each player less than a day, for example 5m+5s.
 simul-open = { $by } plays everyone at once in a simul, with { $color } on every board. All games: { $games }.
 simul-rules = Each game gets a thread of its own. If you don't make your first move in time, you forfeit the game.
 simul-withdrawn = { $player } leaves the simul.
@@ -1125,7 +1137,7 @@ help-vote-game = Starts a game in which everyone here plays against the bot toge
 help-tournament = Opens a tournament here, lets you join or leave it, and shows how it stands.
 help-simul = Opens a simul here: you play everyone who joins, all at once.
 simul-details = Say how long players may think (2d), and blitz or rated if you like. You have white on every board unless you say black or random. Others join by a choice or with “tournament join”, and you start it with “tournament start”. “next” takes you to the next board that waits for you.
-tournament-details = Swiss: players with equal scores meet, for as many rounds as you choose. Round robin: everyone meets everyone. Knockout: whoever loses is out; after a draw, Black advances. Say how long players may think (2d), and blitz or rated if you like. Whoever opened it can start it, remove players and call it off.
+tournament-details = Swiss: players with equal scores meet, for as many rounds as you choose. Round robin: everyone meets everyone. Knockout: whoever loses is out; after a draw, Black advances. Arena: whoever is free plays the next game, for an hour or as many minutes as you say. Say how long players may think (2d), and blitz or rated if you like. Whoever opened it can start it, remove players and call it off.
 help-votes = Shows the votes so far, with the top three moves on the board.
 help-levels = Levels: { $levels }.
 help-rematch = Asks for another game against the same opponent, with colours swapped.

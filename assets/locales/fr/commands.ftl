@@ -205,6 +205,7 @@ value-anyone = qui-veut
 value-swiss = suisse
 value-round-robin = toutes-rondes
 value-knockout = élimination
+value-arena = arène
 value-monday = lundi
 value-tuesday = mardi
 value-wednesday = mercredi

@@ -149,6 +149,7 @@ tournament-swiss = système suisse
 tournament-round-robin = toutes rondes, chacun rencontre tous les autres
 tournament-knockout = élimination directe
 tournament-simul = simultanée
+tournament-arena = arène, { $minutes } minutes
 tournament-open = { $by } organise un tournoi ({ $system }). Chaque partie : { $games }.
 tournament-sign-up = Les inscriptions au tournoi sont ouvertes ({ $system }). Chaque partie : { $games }.
 tournament-nobody = Personne ne s'est encore inscrit.
@@ -217,6 +218,18 @@ tournament-organizer = C'est réservé à { $by }, qui organise, et à la modér
 tournament-not-begun = Je n'ai pas pu ouvrir de fil pour la table { $board } ({ $white } – { $black }). Il me faut la permission de créer des fils ici. Ensuite, { $start } réessaie, ou { $score } fixe le résultat.
 tournament-no-handover = On ne peut pas céder sa place dans un tournoi ou une simultanée. { $resign } pour abandonner.
 tournament-no-pause = Une partie de tournoi ou de simultanée ne peut pas être suspendue : d'autres l'attendent.
+arena-rules = Chaque partie a son propre fil. Une fois la tienne finie, tu joues contre la première personne libre, jusqu'à la fin du temps. Après deux victoires de suite, les parties comptent double, jusqu'à la première que tu ne gagnes pas, comprise. Sans premier coup dans les temps, tu perds le point et tu fais une pause jusqu'à ta prochaine inscription.
+arena-forfeit = Forfait ou départ : { $player } fait une pause, jusqu'à sa prochaine inscription.
+arena-game = { $white } – { $black } : partie { $board } de l'arène. Bonne chance !
+arena-title = Fin de l'arène : { $ends }.
+arena-closing = Plus de nouvelles parties dans l'arène : celles en cours se jouent jusqu'au bout et comptent.
+arena-caption = { $number ->
+    [one] Classement après { $number } partie
+    [many] Classement après { $number } de parties
+   *[other] Classement après { $number } parties
+}
+arena-minutes-wrong = Une arène dure de { $least } à { $most } minutes.
+arena-slow = Les parties d'une arène sont courtes. Donne moins d'un jour à chacun, par exemple 5m+5s.
 simul-open = { $by } joue contre tout le monde à la fois (simultanée, { $color } partout). Chaque partie : { $games }.
 simul-rules = Chaque partie a son propre fil. Sans premier coup dans les temps, tu perds la partie par forfait.
 simul-withdrawn = { $player } quitte la simultanée.
@@ -1156,7 +1169,7 @@ help-vote-game = Lance une partie où tout le monde ici joue ensemble contre le 
 help-tournament = Organise un tournoi ici, permet de s'y inscrire ou de le quitter, et montre où il en est.
 help-simul = Ouvre une simultanée ici : tu joues contre tous les inscrits à la fois.
 simul-details = Précise le temps de réflexion (2d), et blitz ou classée si tu veux. Tu as les blancs partout, sauf avec noirs ou hasard. On s'inscrit par un choix ou avec « tournoi participer », et tu la lances avec « tournoi départ ». « suivante » te mène à la prochaine partie qui t'attend.
-tournament-details = Suisse (swiss) : se rencontrent ceux qui ont le même score, sur le nombre de rondes voulu. Toutes rondes (round-robin) : chacun rencontre tous les autres. Élimination (knockout) : qui perd est éliminé ; après une nulle, les noirs continuent. Précise le temps de réflexion (2d), et blitz ou classée si tu veux. Qui l'organise le lance, retire des joueurs et peut l'annuler.
+tournament-details = Suisse (swiss) : se rencontrent ceux qui ont le même score, sur le nombre de rondes voulu. Toutes rondes (round-robin) : chacun rencontre tous les autres. Élimination (knockout) : qui perd est éliminé ; après une nulle, les noirs continuent. Arène (arena) : qui est libre joue la partie suivante, pendant une heure ou le nombre de minutes voulu. Précise le temps de réflexion (2d), et blitz ou classée si tu veux. Qui l'organise le lance, retire des joueurs et peut l'annuler.
 help-votes = Montre où en est le vote.
 help-levels = Niveaux : { $levels }.
 help-rematch = Propose une nouvelle partie contre la même personne, en échangeant les couleurs.

@@ -205,6 +205,7 @@ value-anyone = ktokolwiek
 value-swiss = szwajcarski
 value-round-robin = każdy-z-każdym
 value-knockout = puchar
+value-arena = arena
 value-monday = poniedziałek
 value-tuesday = wtorek
 value-wednesday = środa

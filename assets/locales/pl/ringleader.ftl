@@ -157,6 +157,7 @@ tournament-swiss = system szwajcarski
 tournament-round-robin = każdy z każdym
 tournament-knockout = system pucharowy
 tournament-simul = symultana
+tournament-arena = arena, { $minutes } min
 tournament-open = { $by } organizuje turniej ({ $system }). Każda partia: { $games }.
 tournament-sign-up = Zapisy na turniej otwarte ({ $system }). Każda partia: { $games }.
 tournament-nobody = Nikt się jeszcze nie zapisał.
@@ -227,6 +228,19 @@ tournament-organizer = Może to zrobić tylko organizator ({ $by }) albo moderat
 tournament-not-begun = Nie udało mi się otworzyć wątku dla stołu { $board } ({ $white } – { $black }). Potrzebuję uprawnienia do tworzenia wątków. Potem { $start } spróbuje jeszcze raz, a { $score } wpisze wynik.
 tournament-no-handover = Miejsca w turnieju lub symultanie nie można oddać. Partię poddaje { $resign }.
 tournament-no-pause = Partii turniejowej ani symultanicznej nie można wstrzymać: czekają na nią inni.
+arena-rules = Każda partia ma własny wątek. Po swojej partii grasz z następną wolną osobą, aż skończy się czas. Po dwóch wygranych z rzędu partie liczą się podwójnie, do pierwszej niewygranej włącznie. Kto nie wykona na czas pierwszego ruchu, traci punkt i pauzuje, dopóki znów nie dołączy.
+arena-forfeit = { $player } pauzuje za niestawienie się lub odejście, do ponownego dołączenia.
+arena-game = { $white } – { $black }: partia { $board } areny. Powodzenia!
+arena-title = Koniec areny: { $ends }.
+arena-closing = W arenie nie zaczynają się już nowe partie: te w toku gra się do końca i liczą się.
+arena-caption = { $number ->
+    [one] Tabela po { $number } partii
+    [few] Tabela po { $number } partiach
+    [many] Tabela po { $number } partiach
+   *[other] Tabela po { $number } partii
+}
+arena-minutes-wrong = Arena trwa od { $least } do { $most } minut.
+arena-slow = Partie w arenie są krótkie. Daj każdemu mniej niż dzień, na przykład 5m+5s.
 simul-open = { $by } gra symultanę przeciw wszystkim naraz (kolor na każdej planszy: { $color }). Każda partia: { $games }.
 simul-rules = Każda partia ma własny wątek. Kto nie wykona na czas pierwszego ruchu, przegrywa walkowerem.
 simul-withdrawn = { $player } rezygnuje z symultany.
@@ -1274,7 +1288,7 @@ help-vote-game = Zaczyna partię, w której wszyscy tutaj grają razem przeciwko
 help-tournament = Otwiera tutaj turniej, pozwala się zapisać lub zrezygnować i pokazuje, jak stoi.
 help-simul = Otwiera tutaj symultanę: grasz naraz ze wszystkimi, którzy się zapiszą.
 simul-details = Podaj czas do namysłu (2d), a jeśli chcesz, także blitz lub rankingowa. Na każdej planszy masz białe, chyba że podasz czarne lub losowo. Inni zapisują się przyciskiem albo przez „turniej dołącz”, a zaczynasz przez „turniej start”. „następna” prowadzi do kolejnej partii, która na ciebie czeka.
-tournament-details = System szwajcarski (swiss): spotykają się gracze o równym dorobku, tyle rund, ile chcesz. Każdy z każdym (round-robin). Puchar (knockout): kto przegra, odpada; po remisie dalej przechodzą czarne. Podaj czas do namysłu (2d), a jeśli chcesz, także blitz lub rankingowa. Kto turniej otworzył, zaczyna go, usuwa graczy i może go odwołać.
+tournament-details = System szwajcarski (swiss): spotykają się gracze o równym dorobku, tyle rund, ile chcesz. Każdy z każdym (round-robin). Puchar (knockout): kto przegra, odpada; po remisie dalej przechodzą czarne. Arena: kto jest wolny, gra następną partię, przez godzinę albo tyle minut, ile podasz. Podaj czas do namysłu (2d), a jeśli chcesz, także blitz lub rankingowa. Kto turniej otworzył, zaczyna go, usuwa graczy i może go odwołać.
 help-votes = Pokazuje dotychczasowe głosy.
 help-levels = Poziomy: { $levels }.
 help-rematch = Prosi o kolejną partię z tym samym przeciwnikiem, ze zmianą kolorów.

@@ -205,6 +205,7 @@ value-anyone = любой
 value-swiss = швейцарка
 value-round-robin = круговой
 value-knockout = выбывание
+value-arena = арена
 value-monday = понедельник
 value-tuesday = вторник
 value-wednesday = среда

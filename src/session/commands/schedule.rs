@@ -3,13 +3,13 @@
 use jiff::tz::TimeZone;
 use tournament::System;
 
-use super::terms::{RATED, TIME, VARIANT, WEEKENDS, terms};
-use super::tournament::{ROUNDS, must_have_threads, rounds};
+use super::terms::{RATED, TIME, VARIANT, WEEKENDS};
+use super::tournament::{ROUNDS, format, must_have_threads, system};
 use crate::session::clock::later;
 use crate::session::draft::{Draft, Show};
 use crate::session::event::Event;
 use crate::session::moderation::AuditNote;
-use crate::session::needs::{moderates, timed_terms};
+use crate::session::needs::moderates;
 use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::recurrence::{DAYS, EVERY_DAY, Recurrence};
 use crate::session::refusal::Refusal;
@@ -22,7 +22,7 @@ const WHAT: OptionSpec = OptionSpec::optional(
     "what",
     "option-schedule",
     Kind::Choice(Choices {
-        words: &["swiss", "round-robin", "knockout", "off"],
+        words: &["swiss", "round-robin", "knockout", "arena", "off"],
         also: &[
             ("roundrobin", "round-robin"),
             ("robin", "round-robin"),
@@ -73,13 +73,14 @@ pub(super) static SCHEDULE: Spec = Spec {
 };
 
 fn handle(call: &Call<'_>) -> Handled {
-    match call.options.word(&WHAT) {
+    let what = call.options.word(&WHAT);
+    if let Some(system) = what.and_then(system) {
+        return schedule(call, system);
+    }
+    match what {
+        Some(_) => end(call),
         None if call.options.is_empty() => show(call),
         None => Err(call.spec.missing()),
-        Some("off") => end(call),
-        Some("round-robin") => schedule(call, System::RoundRobin),
-        Some("knockout") => schedule(call, System::Knockout),
-        Some(_) => schedule(call, System::Swiss),
     }
 }
 
@@ -110,20 +111,20 @@ fn schedule(call: &Call<'_>, system: System) -> Handled {
     if options.time_of_day(&AT).is_none() && options.number(&ROUNDS).is_some() {
         return Err(Refusal::new(Phrase::new("schedule-time")).and(call.spec.usage_line()));
     }
-    let rounds = rounds(call, system)?;
     let (Some(word), Some(at)) = (options.word(&DAY), options.time_of_day(&AT)) else {
         return Err(call.spec.missing());
     };
     let zone = options.zone(&ZONE).unwrap_or(TimeZone::UTC);
-    let terms = timed_terms(call.spec, terms(options, context.inherited)?)?;
+    let format = format(call, system)?;
     let every = Recurrence::new(word, at, zone).ok_or_else(|| call.spec.missing())?;
     let schedule = Schedule {
         by: person.clone(),
         every,
         system,
-        terms,
+        terms: format.terms,
         server: context.server.map(str::to_owned),
-        rounds,
+        rounds: format.rounds,
+        minutes: format.minutes,
         next: context.now,
         opens: context.now,
     };

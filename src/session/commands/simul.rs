@@ -3,7 +3,7 @@
 use tournament::System;
 
 use super::terms::{COLOR, RATED, TIME, VARIANT, WEEKENDS};
-use super::tournament::open;
+use super::tournament::{Format, format, open};
 use crate::game::Color;
 use crate::session::reply::Phrase;
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec};
@@ -21,5 +21,9 @@ fn handle(call: &Call<'_>) -> Handled {
     // Whoever gives a simul has White by custom.
     let color = call.options.color(&COLOR);
     let color = color.map_or(Color::White, |color| decide(color, call.context));
-    open(call, System::Simul, Some(color), None)
+    let format = Format {
+        color: Some(color),
+        ..format(call, System::Simul)?
+    };
+    open(call, format)
 }

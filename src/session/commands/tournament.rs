@@ -17,11 +17,14 @@ use crate::session::options::{Choices, Kind, OptionSpec};
 use crate::session::permissions::may_challenge;
 use crate::session::refusal::Refusal;
 use crate::session::reply::{Arg, Phrase};
-use crate::session::rounds::{begin, say_boards, set_outcome, withdraw};
+use crate::session::rounds::{self, begin, joins, say_boards, set_outcome, withdraw};
 use crate::session::sign_up;
 use crate::session::spec::{Asking, Call, Group, Handled, Handler, Lookup, Spec};
 use crate::session::table::Table;
-use crate::session::tournament::{MOST_ROUNDS, Stage, Tournament};
+use crate::session::terms::Terms;
+use crate::session::tournament::{
+    ARENA_MINUTES, DEFAULT_ARENA_MINUTES, MOST_ROUNDS, Stage, Tournament,
+};
 
 /// Opens a tournament of some system, or acts on the one in progress.
 const WHAT: OptionSpec = OptionSpec::optional(
@@ -32,6 +35,7 @@ const WHAT: OptionSpec = OptionSpec::optional(
             "swiss",
             "round-robin",
             "knockout",
+            "arena",
             "join",
             "leave",
             "start",
@@ -51,9 +55,10 @@ const WHAT: OptionSpec = OptionSpec::optional(
     }),
 );
 
-/// Number of rounds. In a choice it identifies the tournament that the choice belongs to.
+/// Number of rounds, or of minutes of an arena. In a choice it identifies the tournament that the
+/// choice belongs to.
 pub(super) const ROUNDS: OptionSpec =
-    OptionSpec::optional("number", "option-rounds", Kind::Number).written("[rounds]");
+    OptionSpec::optional("number", "option-rounds", Kind::Number).written("[rounds|minutes]");
 
 /// Who is to be removed.
 const PLAYER: OptionSpec = OptionSpec::optional("player", "option-removed", Kind::Person);
@@ -110,7 +115,7 @@ pub(super) static SCORE: Spec = Spec {
 fn ask(asking: &Asking<'_>) -> Option<Question> {
     let tournament = asking.table.tournament()?;
     match asking.options.word(&WHAT)? {
-        "join" if tournament.is_open() => Some(Question::Standings(tournament.terms.variant)),
+        "join" if tournament.takes_players() => Some(Question::Standings(tournament.terms.variant)),
         "start" if tournament.is_running() => {
             Some(Question::BoardsWithoutGames(tournament.open_games()))
         }
@@ -119,11 +124,12 @@ fn ask(asking: &Asking<'_>) -> Option<Question> {
 }
 
 fn handle(call: &Call<'_>) -> Handled {
-    match call.options.word(&WHAT) {
+    let what = call.options.word(&WHAT);
+    if let Some(system) = what.and_then(system) {
+        return open(call, format(call, system)?);
+    }
+    match what {
         None => show(call),
-        Some("swiss") => open_tournament(call, System::Swiss),
-        Some("round-robin") => open_tournament(call, System::RoundRobin),
-        Some("knockout") => open_tournament(call, System::Knockout),
         Some("join") => join(call),
         Some("leave") => leave(call),
         Some("start") => start(call),
@@ -132,12 +138,65 @@ fn handle(call: &Call<'_>) -> Handled {
     }
 }
 
-fn open_tournament(call: &Call<'_>, system: System) -> Handled {
-    open(call, system, None, rounds(call, system)?)
+/// The system that a word stands for.
+pub(super) fn system(word: &str) -> Option<System> {
+    Some(match word {
+        "swiss" => System::Swiss,
+        "round-robin" => System::RoundRobin,
+        "knockout" => System::Knockout,
+        "arena" => System::Arena,
+        _ => return None,
+    })
+}
+
+/// What a command wants to be played.
+pub(super) struct Format {
+    pub(super) system: System,
+    /// In a simul, what the author plays.
+    pub(super) color: Option<Color>,
+    pub(super) rounds: Option<usize>,
+    /// How long an arena lasts.
+    pub(super) minutes: Option<u8>,
+    pub(super) terms: Terms,
+}
+
+/// What a command wants to be played, by its options.
+pub(super) fn format(call: &Call<'_>, system: System) -> Result<Format, Refusal> {
+    let (rounds, minutes) = match system {
+        System::Arena => (None, Some(minutes(call)?)),
+        _ => (rounds(call, system)?, None),
+    };
+    let terms = timed_terms(call.spec, terms(call.options, call.context.inherited)?)?;
+    if system == System::Arena && terms.time.is_slow() {
+        return Err(Refusal::new(Phrase::new("arena-slow")).and(call.spec.usage_line()));
+    }
+    Ok(Format {
+        system,
+        color: None,
+        rounds,
+        minutes,
+        terms,
+    })
+}
+
+/// The length of an arena that a command asks for.
+fn minutes(call: &Call<'_>) -> Result<u8, Refusal> {
+    let Some(minutes) = call.options.number(&ROUNDS) else {
+        return Ok(DEFAULT_ARENA_MINUTES);
+    };
+    let minutes = u8::try_from(minutes).ok();
+    let wrong = || {
+        let wrong = Phrase::new("arena-minutes-wrong")
+            .with("least", *ARENA_MINUTES.start())
+            .with("most", *ARENA_MINUTES.end());
+        Refusal::new(wrong).and(call.spec.usage_line())
+    };
+    let minutes = minutes.filter(|minutes| ARENA_MINUTES.contains(minutes));
+    minutes.ok_or_else(wrong)
 }
 
 /// The number of rounds that a command asks for.
-pub(super) fn rounds(call: &Call<'_>, system: System) -> Result<Option<usize>, Refusal> {
+fn rounds(call: &Call<'_>, system: System) -> Result<Option<usize>, Refusal> {
     let rounds = call.options.number(&ROUNDS);
     if rounds.is_some_and(|rounds| !(1..=MOST_ROUNDS).contains(&rounds)) {
         let wrong = Phrase::new("tournament-rounds-wrong").with("most", MOST_ROUNDS);
@@ -157,17 +216,11 @@ pub(super) fn must_have_threads(table: &Table, context: &Context<'_>) -> Result<
     }
 }
 
-/// Opens a tournament that people can join. In a simul, `color` is what the author plays.
-pub(super) fn open(
-    call: &Call<'_>,
-    system: System,
-    color: Option<Color>,
-    rounds_wanted: Option<usize>,
-) -> Handled {
+/// Opens a tournament that people can join.
+pub(super) fn open(call: &Call<'_>, format: Format) -> Handled {
     let Call {
         table,
         person,
-        options,
         context,
         ..
     } = *call;
@@ -180,16 +233,18 @@ pub(super) fn open(
             .with("stop", Arg::command("tournament stop"))
             .into());
     }
-    let terms = timed_terms(call.spec, terms(options, context.inherited)?)?;
     Ok(sign_up::open(Tournament {
         id: context.tournament_id(),
         organizer: person.clone(),
-        system,
-        color,
-        terms,
+        system: format.system,
+        color: format.color,
+        terms: format.terms,
         server: context.server.map(str::to_owned),
-        rounds_wanted,
+        rounds_wanted: format.rounds,
+        minutes: format.minutes,
         starts: None,
+        ends: None,
+        closed: false,
         announced: false,
         stage: Stage::SignUp,
         opened: context.now,
@@ -230,16 +285,21 @@ fn show(call: &Call<'_>) -> Handled {
     }
     draft.text.extend(tournament.lines());
     draft.visual = Some(tournament.picture(call.table));
+    if tournament.takes_players() {
+        draft.choices.push(sign_up::join_choice(tournament));
+    }
     Ok(draft)
 }
 
 fn join(call: &Call<'_>) -> Handled {
     let (tournament, person) = (ongoing(call)?, call.person);
     let refused = |id: &str| Err(Phrase::new(id).into());
-    if !tournament.is_open() {
+    if !tournament.takes_players() {
         return refused("tournament-begun");
     }
-    if tournament.number_of(person).is_some() {
+    let before = tournament.number_of(person);
+    let before = before.map(|number| &tournament.entrants[number]);
+    if before.is_some_and(|entrant| !entrant.withdrawn) {
         return refused("tournament-already");
     }
     if tournament.is_simul() && tournament.organizer == *person {
@@ -247,21 +307,23 @@ fn join(call: &Call<'_>) -> Handled {
     }
     let number = tournament.entrants.len();
     let most = tournament.most_entrants();
-    if number >= most {
+    if number >= most && before.is_none() {
         return Err(Phrase::new("tournament-full").with("most", most).into());
     }
-    let joined = Phrase::new("tournament-joins")
-        .with("player", Arg::Name(person.clone()))
-        .with("number", number + 1);
     let ratings = match call.context.answer {
         Some(Answer::Standings(standings)) => &**standings,
         _ => &[],
     };
     let rating = ratings.iter().find(|standing| standing.person == *person);
-    let mut draft = Draft::say(joined, Show::Nothing).event(Event::TournamentJoined {
-        by: person.clone(),
-        rating: rating.map(|standing| standing.rating.rounded()),
-    });
+    let rating = rating.map(|standing| standing.rating.rounded());
+    if tournament.is_running() {
+        return Ok(rounds::join(call.table, tournament, person, rating));
+    }
+    let mut draft =
+        Draft::say(joins(person, number + 1), Show::Nothing).event(Event::TournamentJoined {
+            by: person.clone(),
+            rating,
+        });
     draft.apart = true;
     Ok(draft)
 }
@@ -334,7 +396,7 @@ fn start(call: &Call<'_>) -> Handled {
         }
         players.insert(0, tournament.organizer.clone());
     }
-    Ok(begin(call.table, tournament, players))
+    Ok(begin(call.table, tournament, players, call.context.now))
 }
 
 /// Calls the tournament off, after a confirmation.

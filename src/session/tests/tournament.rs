@@ -12,7 +12,7 @@ use crate::session::{
 
 impl Room {
     /// A room with threads in which these people have joined a tournament of alice's.
-    fn with_tournament(terms: &str, players: &[&str]) -> Self {
+    pub(super) fn with_tournament(terms: &str, players: &[&str]) -> Self {
         let mut room = Self::new();
         room.threads = true;
         room.say("alice", &format!("!tournament {terms}"));
@@ -23,13 +23,13 @@ impl Room {
     }
 
     /// Carries a trigger out.
-    fn follow(&mut self, trigger: &Trigger) -> Vec<Reply> {
+    pub(super) fn follow(&mut self, trigger: &Trigger) -> Vec<Reply> {
         let outcome = handle(&self.table, trigger, &self.context(&[])).unwrap();
         self.take(outcome)
     }
 
     /// Reports how games have ended.
-    fn report(&mut self, results: &[(&PairedGame, Outcome)]) -> Vec<Reply> {
+    pub(super) fn report(&mut self, results: &[(&PairedGame, Outcome)]) -> Vec<Reply> {
         let results = results.iter().map(|(game, outcome)| TournamentResult {
             game: game.game.clone(),
             outcome: *outcome,
@@ -37,14 +37,14 @@ impl Room {
         self.follow(&Trigger::Results(results.collect()))
     }
 
-    fn said(&self, replies: &[Reply]) -> String {
+    pub(super) fn said(&self, replies: &[Reply]) -> String {
         let texts: Vec<_> = replies.iter().map(|reply| self.text(reply)).collect();
         texts.join("\n")
     }
 }
 
 /// The games that replies begin.
-fn games(replies: &[Reply]) -> Vec<PairedGame> {
+pub(super) fn games(replies: &[Reply]) -> Vec<PairedGame> {
     let games = replies.iter().filter_map(|reply| reply.begins.as_deref());
     games.cloned().collect()
 }

@@ -175,7 +175,10 @@ fn whoever_has_waited_plays_next() {
     let ended = |white, black| meeting(white, black, Outcome::Draw);
     arena.rounds[0].meetings = vec![ended(0, 1), ended(2, 3), ended(0, 4), ended(1, 2)];
     let games = next_games(&arena.history());
-    let players: BTreeSet<_> = games.iter().flat_map(|one| [one.white, one.black]).collect();
+    let players: BTreeSet<_> = games
+        .iter()
+        .flat_map(|one| [one.white, one.black])
+        .collect();
     assert_eq!(games.len(), 2);
     assert!(players.contains(&3) && players.contains(&0) && players.contains(&4));
 }

@@ -1,0 +1,267 @@
+//! Arenas at the table where they are opened.
+
+use jiff::Timestamp;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use tournament::Outcome;
+
+use super::Room;
+use super::tournament::games;
+use crate::session::{Event, PairedGame, Reply, Rights, StandingsLine, Visual};
+
+impl Room {
+    /// Starts the arena.
+    fn start_arena(&mut self) -> Vec<PairedGame> {
+        let replies = self.try_say("alice", "!tournament start").unwrap();
+        let text = self.said(&replies);
+        assert!(text.contains("The arena ends "), "{text}");
+        games(&replies)
+    }
+}
+
+/// Who plays, white first.
+fn pair(game: &PairedGame) -> (&str, &str) {
+    (&game.white.id, &game.black.id)
+}
+
+/// The lines of the standings that are shown as a picture.
+fn standings(replies: &[Reply]) -> Vec<(usize, String, String)> {
+    let visuals = replies.iter().find_map(|reply| reply.visual.as_ref());
+    let Some(Visual::Standings(standings)) = visuals else {
+        panic!("{replies:?}");
+    };
+    let lines = standings.lines.iter();
+    lines
+        .map(|line| {
+            let points = StandingsLine::points(line);
+            (line.place, line.person.id.clone(), points)
+        })
+        .collect()
+}
+
+#[test]
+fn an_arena_is_played_until_its_time_is_up() {
+    let players = ["alice", "bob", "carol", "dave"];
+    let mut room = Room::with_tournament("arena 30 5m+5s blitz", &players);
+    let reply = room.say("zoe", "!tournament");
+    let text = room.text(&reply);
+    assert!(text.contains("(arena, 30 minutes)"), "{text}");
+    let begun = room.start_arena();
+    let [first, second] = &*begun else {
+        panic!("{begun:?}");
+    };
+    assert_eq!(
+        (pair(first), pair(second)),
+        (("alice", "bob"), ("carol", "dave"))
+    );
+
+    // Those who have just met wait.
+    let replies = room.report(&[(first, Outcome::WhiteWins)]);
+    assert_eq!(room.said(&replies), "1. alice – bob  1–0");
+    assert_eq!(games(&replies), []);
+    // Whoever joins meets one of them.
+    let replies = room.try_say("erin", "!tournament join").unwrap();
+    let text = room.said(&replies);
+    assert!(text.starts_with("erin has joined; 5 players so far."), "{text}");
+    let begun = games(&replies);
+    let [third] = &*begun else {
+        panic!("{text}");
+    };
+    assert_eq!(pair(third), ("bob", "erin"));
+    assert_eq!((third.game.round, third.game.board), (1, 3));
+    assert!(room.refused("erin", "!tournament join").contains("already"));
+    room.check_log();
+
+    // Games count as soon as they are over, and those in progress are listed.
+    let reply = room.say("zoe", "!tournament");
+    let text = room.text(&reply);
+    assert!(text.contains("2. carol – dave: still playing"), "{text}");
+    assert!(text.contains("1. alice: 1"), "{text}");
+    assert!(!text.contains("alice – bob"), "{text}");
+    assert_eq!(reply.choices.len(), 1, "{reply:?}");
+
+    // Whoever does not turn up sits out until they join again.
+    let replies = room.report(&[(second, Outcome::WhiteWinsByForfeit)]);
+    let text = room.said(&replies);
+    assert!(
+        text.contains("dave forfeits and sits out until they join again."),
+        "{text}"
+    );
+    let begun = games(&replies);
+    let [fourth] = &*begun else {
+        panic!("{text}");
+    };
+    assert_eq!(pair(fourth), ("carol", "alice"), "the leaders");
+    let replies = room.try_say("dave", "!tournament join").unwrap();
+    assert!(room.said(&replies).contains("5 players so far"));
+    assert_eq!(games(&replies), []);
+    let replies = room.try_say("dave", "!tournament leave").unwrap();
+    assert_eq!(room.said(&replies), "dave leaves the tournament.");
+    room.check_log();
+
+    // Time is up: games in progress are played to their end.
+    let ends = room.table.tournament().and_then(|one| one.ends).unwrap();
+    let replies = room.wait(ends.duration_since(room.now).as_secs());
+    let text = room.said(&replies);
+    assert!(text.starts_with("No new games in the arena"), "{text}");
+    assert!(
+        room.refused("dave", "!tournament join")
+            .contains("already begun")
+    );
+    let replies = room.report(&[(third, Outcome::Draw)]);
+    assert_eq!(games(&replies), []);
+    room.check_log();
+    let replies = room.report(&[(fourth, Outcome::BlackWins)]);
+    let text = room.said(&replies);
+    assert!(
+        text.contains("The tournament is over. alice wins."),
+        "{text}"
+    );
+    let expected = [
+        (1, "alice", "2"),
+        (2, "carol", "1"),
+        (3, "bob", "½"),
+        (3, "erin", "½"),
+        (5, "dave", "0"),
+    ];
+    let expected = expected.map(|(place, id, points)| (place, id.to_owned(), points.to_owned()));
+    assert_eq!(standings(&replies), expected);
+    assert_eq!(room.table.tournament_id(), None);
+    assert_eq!(room.wait(86_400), []);
+    room.check_log();
+}
+
+#[test]
+fn an_arena_without_games_ends_on_time() {
+    let mut room = Room::with_tournament("arena 10 5m+5s", &["alice", "bob", "carol"]);
+    let begun = room.start_arena();
+    let replies = room.report(&[(&begun[0], Outcome::NoPoints)]);
+    let begun = games(&replies);
+    for player in ["alice", "bob", "carol"] {
+        room.say(player, "!tournament leave");
+    }
+    let last: Vec<_> = begun.iter().map(|game| (game, Outcome::NoPoints)).collect();
+    let replies = room.report(&last);
+    assert_eq!(games(&replies), []);
+    // Nobody is left, but people may join.
+    assert!(room.table.tournament_id().is_some());
+    let replies = room.wait(600);
+    let text = room.said(&replies);
+    assert!(text.starts_with("The tournament is over."), "{text}");
+    assert_eq!(room.table.tournament_id(), None);
+    room.check_log();
+}
+
+#[test]
+fn random_arenas_never_pair_anybody_twice_at_once() {
+    for seed in 0..20 {
+        let mut random = SmallRng::seed_from_u64(seed);
+        let names: Vec<String> = (0..20).map(|number| format!("player{number}")).collect();
+        let at_first: Vec<&str> = names[..12].iter().map(String::as_str).collect();
+        let mut room = Room::with_tournament("arena 60 5m+5s", &at_first);
+        let mut open = room.start_arena();
+        let mut replies = Vec::new();
+        while room.table.tournament_id().is_some() {
+            let begun = games(&replies);
+            open.extend(begun);
+            let mut playing: Vec<&str> = open
+                .iter()
+                .flat_map(|one| [pair(one).0, pair(one).1])
+                .collect();
+            playing.sort_unstable();
+            let all = playing.len();
+            playing.dedup();
+            assert_eq!(playing.len(), all, "seed {seed}");
+            let player = &names[random.random_range(0..names.len())];
+            replies = match random.random_range(0..10) {
+                0 => room.try_say(player, "!tournament join").unwrap_or_default(),
+                1 => room
+                    .try_say(player, "!tournament leave")
+                    .unwrap_or_default(),
+                2..6 if !open.is_empty() => {
+                    let game = open.swap_remove(random.random_range(0..open.len()));
+                    let outcome = match random.random_range(0..6) {
+                        0..2 => Outcome::WhiteWins,
+                        2..4 => Outcome::BlackWins,
+                        4 => Outcome::Draw,
+                        _ => Outcome::WhiteWinsByForfeit,
+                    };
+                    room.report(&[(&game, outcome)])
+                }
+                _ => room.wait(random.random_range(1..120)),
+            };
+        }
+        assert_eq!(open.len(), 0, "seed {seed}: all games were awaited");
+        let tournament = room.table.tournament().unwrap();
+        assert!(tournament.meetings().len() > 20, "seed {seed}");
+        room.check_log();
+    }
+}
+
+#[test]
+fn an_arena_has_a_thousand_games_at_most() {
+    let mut room = Room::with_tournament("arena 240 5m+5s", &["alice", "bob", "carol", "dave"]);
+    let mut open = room.start_arena();
+    while let Some(game) = open.pop() {
+        let replies = room.report(&[(&game, Outcome::Draw)]);
+        open.splice(0..0, games(&replies));
+        if !room.table.tournament().unwrap().takes_players() {
+            room.check_log();
+            break;
+        }
+    }
+    assert_eq!(room.table.tournament().unwrap().meetings().len(), 1000);
+    while let Some(game) = open.pop() {
+        let replies = room.report(&[(&game, Outcome::Draw)]);
+        assert_eq!(games(&replies), []);
+    }
+    assert_eq!(room.table.tournament_id(), None);
+}
+
+#[test]
+fn arenas_are_short_and_their_games_too() {
+    let mut room = Room::new();
+    room.threads = true;
+    for wrong in ["arena 9 5m+5s", "arena 241 5m+5s", "arena 1000000 5m+5s"] {
+        let said = room.refused("alice", &format!("!tournament {wrong}"));
+        assert!(said.contains("10 to 240 minutes"), "{said}");
+    }
+    for slow in ["arena 2d", "arena 60 1d"] {
+        let said = room.refused("alice", &format!("!tournament {slow}"));
+        assert!(said.contains("less than a day"), "{said}");
+    }
+    assert!(room.table.tournament().is_none());
+    room.say("alice", "!tournament arena 5m+5s");
+    let tournament = room.table.tournament().unwrap();
+    assert_eq!(tournament.minutes, Some(60));
+}
+
+#[test]
+fn a_scheduled_arena_lasts_its_time_from_its_start_on() {
+    let mut room = Room::new();
+    room.threads = true;
+    room.now = "2026-03-23T12:00:00Z".parse().unwrap();
+    room.rights = Some(Rights {
+        channel: true,
+        server: false,
+    });
+    let reply = room.say("alice", "!schedule arena friday 18:00 90 5m+5s");
+    let text = room.text(&reply);
+    assert!(text.contains("arena, 90 minutes"), "{text}");
+    let until = |room: &mut Room, moment: &str| {
+        let moment: Timestamp = moment.parse().unwrap();
+        room.wait(moment.duration_since(room.now).as_secs())
+    };
+    until(&mut room, "2026-03-26T18:00:00Z");
+    for player in ["bob", "carol", "dave"] {
+        room.say(player, "!tournament join");
+    }
+    let replies = until(&mut room, "2026-03-27T18:00:00Z");
+    assert_eq!(games(&replies).len(), 1);
+    let started = room.log.iter().find_map(|entry| match &entry.event {
+        Event::TournamentStarted { ends, .. } => *ends,
+        _ => None,
+    });
+    assert_eq!(started, Some("2026-03-27T19:30:00Z".parse().unwrap()));
+    room.check_log();
+}
