@@ -66,6 +66,7 @@ scenarios! { DISCORD:
     a_tournament_goes_on_where_no_thread_can_be_opened
     one_player_meets_everybody_in_a_simul
     a_knockout_shows_its_bracket
+    an_arena_pairs_whoever_is_free
     a_scheduled_tournament_starts_by_itself
     seats_change_hands
     the_checks_find_faults

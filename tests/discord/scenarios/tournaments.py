@@ -127,6 +127,41 @@ async def one_player_meets_everybody_in_a_simul(world):
 
 
 @scenario()
+async def an_arena_pairs_whoever_is_free(world):
+    bot, channel, alice, bob, carol, dave, erin = await world.table("Alice", "Bob", "Carol", "Dave", "Erin")
+    people = {"Alice": alice, "Bob": bob, "Carol": carol, "Dave": dave, "Erin": erin}
+    opened = await world.slash(alice, channel, "tournament", what="arena", number=30, time="10m+5s", variant="blitz")
+    check("arena, 30 minutes" in opened.words and "until the time is up" in opened.words, opened.words)
+    for person in (alice, bob, carol, dave):
+        await world.press(person, opened.last, "Join")
+    begun = await world.press(alice, opened.last, "Start")
+    check("The arena ends" in begun.words, begun.words)
+    await until(lambda: len(threads(world)) == 2, "two threads are opened")
+    first, second = threads(world)
+    await lose(world, first, people)
+    await until(lambda: told(alice, channel, bot, "1. "), "the first result is told")
+    # Killed once the end of the game is told, and perhaps before anybody is paired.
+    await lose(world, second, people)
+    bot.kill()
+    await world.again(bot)
+    await until(lambda: len(threads(world)) == 4, "everybody is paired again")
+    for before in (first, second):
+        check(all(before["name"] != after["name"] for after in threads(world)[2:]), "the same two meet again")
+    shown = await world.ask(erin, channel, "!tournament", picture=True)
+    check(shown.words.count("still playing") == 2 and "Standings:" in shown.words, shown.words)
+    joined = await world.press(erin, shown.last, "Join")
+    check("5 players so far" in joined.words, joined.words)
+    await lose(world, threads(world)[2], people)
+    await until(lambda: len(threads(world)) == 5, "Erin is paired")
+    check("Erin" in threads(world)[4]["name"], threads(world)[4])
+    for thread in threads(world):
+        greeted = await until(lambda place=thread["id"]: told(alice, place, bot, "Good luck!"), "the game begins")
+        check(len(greeted) == 1 and "of the arena" in greeted[0].content, greeted)
+    left = await world.ask(erin, channel, "!tournament leave")
+    check("Erin leaves" in left.words, left.words)
+
+
+@scenario()
 async def a_knockout_shows_its_bracket(world):
     bot, channel, alice, bob, carol = await world.table("Alice", "Bob", "Carol")
     people = {"Alice": alice, "Bob": bob, "Carol": carol}
