@@ -413,6 +413,9 @@ pub enum Event {
     TournamentLeft {
         /// Id of the person.
         by: String,
+        /// Whether somebody else removed them.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        removed: bool,
     },
     /// The tournament started.
     TournamentStarted {

@@ -161,7 +161,7 @@ impl Renaming {
             Event::TournamentStarted { players, .. } => {
                 players.iter_mut().for_each(|one| self.person(one));
             }
-            Event::Unwatched { by } | Event::TournamentLeft { by } => self.its_id(by),
+            Event::Unwatched { by } | Event::TournamentLeft { by, .. } => self.its_id(by),
             Event::Reseated { seat, .. } => self.seat(seat),
             Event::Hinted { .. }
             | Event::Coached { .. }

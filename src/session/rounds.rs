@@ -11,9 +11,7 @@ use super::person::{Person, Seat};
 use super::reply::{Arg, Phrase, Reply, Standings, StandingsLine, Visual, points, score};
 use super::start::start;
 use super::table::Table;
-use super::tournament::{
-    DEFAULT_ARENA_MINUTES, PairedGame, Stage, Tournament, TournamentGame, TournamentResult,
-};
+use super::tournament::{PairedGame, Stage, Tournament, TournamentGame, TournamentResult};
 use crate::game::Color;
 
 /// Lines of the standings in a message: as many as a chat shows without scrolling.
@@ -60,21 +58,24 @@ impl Progress<'_> {
         };
         if let Some(player) = missing(&ended).and_then(|one| self.tournament.player(one)) {
             let player = player.clone();
-            let told = match self.tournament.is_arena() {
+            let told = match self.tournament.takes_players() {
                 true => Phrase::new("arena-forfeit"),
                 false => self.tournament.says("forfeit"),
             };
             self.say(told.with("player", Arg::Name(player.clone())));
             // A simul has no further games.
             if !self.tournament.is_simul() {
-                self.event(Event::TournamentLeft { by: player.id });
+                self.event(Event::TournamentLeft {
+                    by: player.id,
+                    removed: false,
+                });
             }
         }
     }
 
     /// Pairs the next round if the current one is over, and ends the tournament after the last.
     fn go_on(&mut self) {
-        if self.tournament.is_arena() {
+        if self.tournament.is_arena() && self.tournament.is_running() {
             self.go_on_in_arena();
             return;
         }
@@ -89,28 +90,32 @@ impl Progress<'_> {
 
     /// Pairs those who are free, and ends the arena after its last game.
     fn go_on_in_arena(&mut self) {
-        if self.tournament.is_full() && !self.tournament.closed {
-            self.event(Event::PairingEnded);
-            let title = self.tournament.title();
-            self.say(title);
-        }
         if self.tournament.closed {
             if self.tournament.round_is_over() {
                 self.finish();
             }
-            return;
+        } else if self.tournament.rounds.is_empty() {
+            let round = self.tournament.next_round();
+            self.pair(&round.unwrap_or_default());
+        } else {
+            let games = self.tournament.next_games();
+            if !games.is_empty() {
+                let before = self.tournament.meetings().len();
+                self.begin_games(before, &games);
+                self.event(Event::GamesPaired { games });
+            }
+            if self.tournament.is_full() {
+                self.close();
+            }
         }
-        let games = self.tournament.next_games();
-        if self.tournament.rounds.is_empty() {
-            let round = Round {
-                meetings: games,
-                byes: Vec::new(),
-            };
-            self.pair(&round);
-        } else if !games.is_empty() {
-            let before = self.tournament.meetings().len();
-            self.begin_games(before, &games);
-            self.event(Event::GamesPaired { games });
+    }
+
+    /// No further games begin in the arena.
+    fn close(&mut self) {
+        self.event(Event::PairingEnded);
+        if !self.tournament.round_is_over() {
+            let title = self.tournament.title();
+            self.say(title);
         }
     }
 
@@ -152,6 +157,10 @@ impl Progress<'_> {
             return;
         }
         let standings = self.tournament.standings();
+        if self.tournament.is_arena() && standings.iter().all(|one| one.points == 0) {
+            self.say(Phrase::new("arena-over"));
+            return;
+        }
         let first = standings.first().map_or(0, |first| first.place);
         let winners = standings.iter().take_while(|one| one.place == first);
         let winners = winners.filter_map(|one| self.tournament.player(one.player));
@@ -177,12 +186,11 @@ pub(super) fn begin(
 ) -> Draft {
     let mut progress = Progress::of(table, tournament);
     let rounds = tournament::rounds(tournament.system, players.len(), tournament.rounds_wanted);
-    let minutes = tournament.minutes.unwrap_or(DEFAULT_ARENA_MINUTES);
-    let lasts = SignedDuration::from_mins(minutes.into());
+    let lasts = |minutes: u8| SignedDuration::from_mins(minutes.into());
     progress.event(Event::TournamentStarted {
         players,
         rounds,
-        ends: tournament.is_arena().then(|| later(now, lasts)),
+        ends: tournament.minutes.map(|minutes| later(now, lasts(minutes))),
     });
     progress.go_on();
     progress.draft
@@ -214,7 +222,8 @@ pub(super) fn set_outcome(
     let mut progress = Progress::of(table, tournament);
     let before = tournament.meeting(board).copied();
     let absent = before.and_then(|before| missing(&before));
-    let withdrawn = absent.filter(|_| !tournament.is_simul());
+    // In an arena, people come back by themselves.
+    let withdrawn = absent.filter(|_| !tournament.is_simul() && !tournament.is_arena());
     if let Some(player) = withdrawn.and_then(|player| tournament.player(player)) {
         // The forfeit was a mistake.
         let by = player.clone();
@@ -226,18 +235,11 @@ pub(super) fn set_outcome(
 }
 
 /// Somebody joins an arena in progress, for the first time or again.
-pub(super) fn join(
-    table: &Table,
-    tournament: &Tournament,
-    person: &Person,
-    rating: Option<i64>,
-) -> Draft {
+pub(super) fn join(table: &Table, tournament: &Tournament, person: &Person) -> Draft {
     let mut progress = Progress::of(table, tournament);
-    progress.event(Event::TournamentJoined {
-        by: person.clone(),
-        rating,
-    });
-    let number = progress.tournament.active().count();
+    let by = person.clone();
+    progress.event(Event::TournamentJoined { by, rating: None });
+    let number = progress.tournament.active();
     progress.say(joins(person, number));
     progress.go_on();
     progress.draft
@@ -253,11 +255,7 @@ pub(super) fn joins(person: &Person, number: usize) -> Phrase {
 /// The time of an arena is up.
 pub(super) fn end_pairing(table: &Table) -> Option<Draft> {
     let mut progress = Progress::of(table, table.tournament()?);
-    progress.event(Event::PairingEnded);
-    if !progress.tournament.round_is_over() {
-        let title = progress.tournament.title();
-        progress.say(title);
-    }
+    progress.close();
     progress.go_on();
     Some(progress.draft)
 }
@@ -271,14 +269,18 @@ fn missing(meeting: &Meeting) -> Option<usize> {
     }
 }
 
-/// A person plays no further games. `told` says why.
+/// A person plays no further games: by their own wish, or because somebody has removed them.
 pub(super) fn withdraw(
     table: &Table,
     tournament: &Tournament,
     person: &Person,
-    told: &str,
+    removed: bool,
 ) -> Draft {
     let mut progress = Progress::of(table, tournament);
+    let told = match removed {
+        true => "removed",
+        false => "withdrawn",
+    };
     progress.say(
         tournament
             .says(told)
@@ -286,6 +288,7 @@ pub(super) fn withdraw(
     );
     progress.event(Event::TournamentLeft {
         by: person.id.clone(),
+        removed,
     });
     progress.go_on();
     progress.draft
@@ -382,12 +385,10 @@ impl Tournament {
             return self.simul_score("score");
         }
         if self.is_arena() {
-            let id = match self.closed {
-                true => "arena-closing",
-                false => "arena-title",
+            return match self.pairing_ends() {
+                Some(ends) => Phrase::new("arena-title").with("ends", Arg::Until(ends)),
+                None => Phrase::new("arena-closing"),
             };
-            let ends = self.ends.unwrap_or(self.opened);
-            return Phrase::new(id).with("ends", Arg::Until(ends));
         }
         Phrase::new("tournament-round")
             .with("round", self.rounds.len())

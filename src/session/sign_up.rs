@@ -12,7 +12,7 @@ use super::rating::Rating;
 use super::reply::{Arg, Choice, Phrase};
 use super::rounds::begin;
 use super::table::Table;
-use super::tournament::{DEFAULT_ARENA_MINUTES, Tournament};
+use super::tournament::Tournament;
 use crate::game::Color;
 
 impl Context<'_> {
@@ -99,7 +99,6 @@ pub(super) fn end_sign_up(table: &Table, now: Timestamp) -> Option<Draft> {
 
 /// A system in words, with the length of an arena.
 pub(super) fn system_phrase(system: System, minutes: Option<u8>) -> Phrase {
-    let minutes = minutes.unwrap_or(DEFAULT_ARENA_MINUTES);
     let phrase = Phrase::new(match system {
         System::Swiss => "tournament-swiss",
         System::RoundRobin => "tournament-round-robin",
@@ -107,7 +106,10 @@ pub(super) fn system_phrase(system: System, minutes: Option<u8>) -> Phrase {
         System::Simul => "tournament-simul",
         System::Arena => "tournament-arena",
     });
-    phrase.with("minutes", minutes)
+    match minutes {
+        Some(minutes) => phrase.with("minutes", minutes),
+        None => phrase,
+    }
 }
 
 impl Tournament {

@@ -16,6 +16,7 @@ use super::game::{Ending, Game};
 use super::person::Person;
 use super::table::Table;
 use super::terms::Terms;
+use super::time_control::TimeControl;
 use crate::game::{Color, GameResult};
 
 /// Maximum number of players.
@@ -36,6 +37,12 @@ pub(super) const ARENA_MINUTES: RangeInclusive<u8> = 10..=240;
 /// How long an arena lasts if nobody says otherwise, in minutes.
 pub(super) const DEFAULT_ARENA_MINUTES: u8 = 60;
 
+/// Maximum time that players in an arena have at the start of a game.
+const LONGEST_ARENA_BANK: SignedDuration = SignedDuration::from_mins(30);
+
+/// Maximum time that each turn adds to that.
+const LONGEST_ARENA_INCREMENT: SignedDuration = SignedDuration::from_mins(1);
+
 /// How long people can join before the tournament is called off.
 const SIGN_UP_LASTS: SignedDuration = SignedDuration::from_hours(30 * 24);
 
@@ -49,9 +56,28 @@ pub(super) struct Entrant {
     /// Whether they play no further games.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) withdrawn: bool,
+    /// Whether they were removed, and cannot come back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) removed: bool,
     /// Their rating when they joined, if they had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) rating: Option<i64>,
+}
+
+impl Entrant {
+    fn new(person: Person, rating: Option<i64>) -> Self {
+        Self {
+            person,
+            withdrawn: false,
+            removed: false,
+            rating,
+        }
+    }
+
+    /// Whether they play no more. Nobody waits for somebody who had their data deleted.
+    fn is_out(&self) -> bool {
+        self.withdrawn || self.person.is_forgotten()
+    }
 }
 
 /// The stage of a tournament.
@@ -218,19 +244,14 @@ impl Tournament {
         self.entrants.get(number).map(|entrant| &entrant.person)
     }
 
-    /// Who does not play any more. Nobody waits for somebody who had their data deleted.
+    /// Who does not play any more.
     pub(super) fn withdrawn(&self) -> Vec<bool> {
-        let is_out = |one: &Entrant| one.withdrawn || one.person.is_forgotten();
-        self.entrants.iter().map(is_out).collect()
+        self.entrants.iter().map(Entrant::is_out).collect()
     }
 
-    /// Who plays.
-    pub(super) fn active(&self) -> impl Iterator<Item = &Person> {
-        let is_active = |one: &&Entrant| !one.withdrawn && !one.person.is_forgotten();
-        self.entrants
-            .iter()
-            .filter(is_active)
-            .map(|one| &one.person)
+    /// Number of people who play.
+    pub(super) fn active(&self) -> usize {
+        self.entrants.iter().filter(|one| !one.is_out()).count()
     }
 
     /// Number of rounds.
@@ -337,19 +358,16 @@ impl Tournament {
         match event {
             Event::TournamentJoined { by, rating } => match self.number_of(by) {
                 Some(number) => self.entrants[number].withdrawn = false,
-                None => self.entrants.push(Entrant {
-                    person: by.clone(),
-                    withdrawn: false,
-                    rating: *rating,
-                }),
+                None => self.entrants.push(Entrant::new(by.clone(), *rating)),
             },
-            Event::TournamentLeft { by } if self.is_open() => {
+            Event::TournamentLeft { by, .. } if self.is_open() => {
                 self.entrants.retain(|entrant| entrant.person.id != *by);
             }
-            Event::TournamentLeft { by } => {
+            Event::TournamentLeft { by, removed } => {
                 let mut entrants = self.entrants.iter_mut();
                 if let Some(entrant) = entrants.find(|entrant| entrant.person.id == *by) {
                     entrant.withdrawn = true;
+                    entrant.removed |= removed;
                 }
             }
             Event::TournamentStarted {
@@ -360,11 +378,8 @@ impl Tournament {
                 self.stage = Stage::Running;
                 self.ends = *ends;
                 self.rounds_wanted = Some(*rounds);
-                let entrants = players.iter().map(|person| Entrant {
-                    person: person.clone(),
-                    withdrawn: false,
-                    rating: None,
-                });
+                let entrants = players.iter();
+                let entrants = entrants.map(|person| Entrant::new(person.clone(), None));
                 self.entrants = entrants.collect();
             }
             Event::RoundPaired { round } => self.rounds.push(round.clone()),
@@ -389,6 +404,18 @@ impl Tournament {
             Event::TournamentCalledOff => self.stage = Stage::CalledOff,
             _ => {}
         }
+    }
+}
+
+/// Whether games with these terms are short enough for an arena, in which people wait for them.
+pub(super) fn suits_arena(terms: Terms) -> bool {
+    match terms.time {
+        TimeControl::Fischer { bank, increment } => {
+            bank <= LONGEST_ARENA_BANK
+                && increment <= LONGEST_ARENA_INCREMENT
+                && !terms.weekends_off
+        }
+        TimeControl::PerMove(_) | TimeControl::Untimed => false,
     }
 }
 

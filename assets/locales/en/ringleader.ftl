@@ -211,7 +211,7 @@ tournament-organizer = Only { $by }, who opened it, or a moderator can do that.
 tournament-not-begun = I couldn't start board { $board } ({ $white } – { $black }). Check that I may create threads here; then { $start } tries again, or set the result with a command such as { $score }.
 tournament-no-handover = A seat in a tournament or simul can't be handed over. { $resign } gives the game up.
 tournament-no-pause = Tournament and simul games can't be paused: others are waiting for them.
-arena-rules = Each game gets a thread of its own. When yours is over, you meet the next player who is free, until the time is up. After two wins in a row, games count twice until you don't win one. If you don't make your first move in time, you forfeit the game and sit out until you join again.
+arena-rules = Each game gets a thread of its own. When yours is over, you meet the next player who is free, until the time is up. After two wins in a row, games count twice, up to and including the first that you don't win. If you don't make your first move in time, you forfeit the game and sit out until you join again.
 arena-forfeit = { $player } forfeits and sits out until they join again.
 arena-game = { $white } – { $black }: game { $board } of the arena. Good luck!
 arena-title = The arena ends { $ends }.
@@ -221,7 +221,9 @@ arena-caption = { $number ->
    *[other] Standings after { $number } games
 }
 arena-minutes-wrong = An arena lasts { $least } to { $most } minutes.
-arena-slow = Games in an arena are short. Give each player less than a day, for example 5m+5s.
+arena-slow = Games in an arena are short: at most 30 minutes for each player, plus a minute a turn, such as 5m+5s, weekends included. How long the arena itself lasts is a plain number of minutes, such as 60.
+arena-over = The arena is over. Nobody has scored.
+tournament-kept-out = You've been removed from it, so you can't join again.
 simul-open = { $by } plays everyone at once in a simul, with { $color } on every board. All games: { $games }.
 simul-rules = Each game gets a thread of its own. If you don't make your first move in time, you forfeit the game.
 simul-withdrawn = { $player } leaves the simul.

@@ -218,18 +218,19 @@ tournament-organizer = C'est réservé à { $by }, qui organise, et à la modér
 tournament-not-begun = Je n'ai pas pu ouvrir de fil pour la table { $board } ({ $white } – { $black }). Il me faut la permission de créer des fils ici. Ensuite, { $start } réessaie, ou { $score } fixe le résultat.
 tournament-no-handover = On ne peut pas céder sa place dans un tournoi ou une simultanée. { $resign } pour abandonner.
 tournament-no-pause = Une partie de tournoi ou de simultanée ne peut pas être suspendue : d'autres l'attendent.
-arena-rules = Chaque partie a son propre fil. Une fois la tienne finie, tu joues contre la première personne libre, jusqu'à la fin du temps. Après deux victoires de suite, les parties comptent double, jusqu'à la première que tu ne gagnes pas, comprise. Sans premier coup dans les temps, tu perds le point et tu fais une pause jusqu'à ta prochaine inscription.
+arena-rules = Chaque partie a son propre fil. Une fois la tienne finie, tu joues contre la première personne libre, jusqu'à la fin de l'arène. Après deux victoires de suite, les parties comptent double, jusqu'à la première que tu ne gagnes pas, comprise. Sans premier coup dans les temps, tu perds le point et tu fais une pause jusqu'à ta prochaine inscription.
 arena-forfeit = Forfait ou départ : { $player } fait une pause, jusqu'à sa prochaine inscription.
 arena-game = { $white } – { $black } : partie { $board } de l'arène. Bonne chance !
 arena-title = Fin de l'arène : { $ends }.
 arena-closing = Plus de nouvelles parties dans l'arène : celles en cours se jouent jusqu'au bout et comptent.
 arena-caption = { $number ->
     [one] Classement après { $number } partie
-    [many] Classement après { $number } de parties
    *[other] Classement après { $number } parties
 }
 arena-minutes-wrong = Une arène dure de { $least } à { $most } minutes.
-arena-slow = Les parties d'une arène sont courtes. Donne moins d'un jour à chacun, par exemple 5m+5s.
+arena-slow = Les parties d'une arène sont courtes : au plus 30 minutes par personne, plus une minute par tour, par exemple 5m+5s, week-end compris. La durée de l'arène elle-même est un simple nombre de minutes, par exemple 60.
+arena-over = L'arène est terminée. Personne n'a marqué de point.
+tournament-kept-out = Tu en as été exclu, donc tu ne peux pas t'y réinscrire.
 simul-open = { $by } joue contre tout le monde à la fois (simultanée, { $color } partout). Chaque partie : { $games }.
 simul-rules = Chaque partie a son propre fil. Sans premier coup dans les temps, tu perds la partie par forfait.
 simul-withdrawn = { $player } quitte la simultanée.

@@ -232,7 +232,7 @@ arena-rules = Każda partia ma własny wątek. Po swojej partii grasz z następn
 arena-forfeit = { $player } pauzuje za niestawienie się lub odejście, do ponownego dołączenia.
 arena-game = { $white } – { $black }: partia { $board } areny. Powodzenia!
 arena-title = Koniec areny: { $ends }.
-arena-closing = W arenie nie zaczynają się już nowe partie: te w toku gra się do końca i liczą się.
+arena-closing = Na arenie nie zaczynają się już nowe partie: rozpoczęte są dogrywane i liczą się.
 arena-caption = { $number ->
     [one] Tabela po { $number } partii
     [few] Tabela po { $number } partiach
@@ -240,7 +240,9 @@ arena-caption = { $number ->
    *[other] Tabela po { $number } partii
 }
 arena-minutes-wrong = Arena trwa od { $least } do { $most } minut.
-arena-slow = Partie w arenie są krótkie. Daj każdemu mniej niż dzień, na przykład 5m+5s.
+arena-slow = Partie na arenie są krótkie: najwyżej 30 minut na osobę i minuta na turę, na przykład 5m+5s, także w weekendy. Czas trwania samej areny to zwykła liczba minut, na przykład 60.
+arena-over = Koniec areny. Nikt nie zdobył punktu.
+tournament-kept-out = Usunięto cię z gry, więc nie możesz dołączyć ponownie.
 simul-open = { $by } gra symultanę przeciw wszystkim naraz (kolor na każdej planszy: { $color }). Każda partia: { $games }.
 simul-rules = Każda partia ma własny wątek. Kto nie wykona na czas pierwszego ruchu, przegrywa walkowerem.
 simul-withdrawn = { $player } rezygnuje z symultany.

@@ -38,12 +38,12 @@ impl Streak {
 pub(crate) fn first_round(history: &History<'_>) -> Round {
     Round {
         meetings: next_games(history),
-        byes: Vec::new(),
+        ..Round::default()
     }
 }
 
-/// The games that can begin in an arena between players who are free; the history has one round,
-/// with all meetings so far in the order in which they were paired. Two who have just met wait for
+/// The games that can begin in an arena between players who are free. The history has at most one
+/// round, with all meetings so far in the order in which they were paired. Two who have just met wait for
 /// others to become free, unless there is nobody else.
 pub fn next_games(history: &History<'_>) -> Vec<Meeting> {
     let field = Field::new(history);
@@ -132,6 +132,7 @@ impl Field {
             u32::from(denied == Some(Strength::Absolute)),
             number((lower - higher).pow(2)),
             u32::from(denied.is_some()),
+            // Place of the one who waits.
             0,
         ]
     }

@@ -60,10 +60,11 @@ impl Meeting {
 }
 
 /// A round.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Round {
     /// In the order of the boards: in Swiss tournaments the highest scores first, in round robins
-    /// as in the Berger table, in knockouts the best seeds first, in simuls in seeding order.
+    /// as in the Berger table, in knockouts the best seeds first, in simuls in seeding order, in
+    /// arenas in the order in which they were paired.
     pub meetings: Vec<Meeting>,
     /// Who has no opponent, in seeding order. In Swiss tournaments and knockouts they have a full
     /// point; a Swiss round has at most one.

@@ -96,7 +96,8 @@
 //! White is found as in Swiss tournaments.
 //!
 //! After two wins in a row, games count twice, up to and including the first that is not won. A
-//! forfeit gives a point, and neither belongs to a streak nor ends one.
+//! forfeit gives a point; neither a forfeit nor a game that was called off belongs to a streak or
+//! ends one.
 //!
 //! # Standings
 //!

@@ -89,7 +89,7 @@ pub fn standings(system: System, history: &History<'_>) -> Vec<Standing> {
     standings
 }
 
-/// A player's score from one round.
+/// A player's score from one round, or from one game of an arena.
 #[derive(Debug, Clone, Copy)]
 struct Scored {
     /// In half points.

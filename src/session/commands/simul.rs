@@ -3,7 +3,7 @@
 use tournament::System;
 
 use super::terms::{COLOR, RATED, TIME, VARIANT, WEEKENDS};
-use super::tournament::{Format, format, open};
+use super::tournament::{Format, format, may_open, open};
 use crate::game::Color;
 use crate::session::reply::Phrase;
 use crate::session::spec::{Call, Group, Handled, Handler, Lookup, Spec};
@@ -18,6 +18,7 @@ pub(super) static SIMUL: Spec = Spec {
 };
 
 fn handle(call: &Call<'_>) -> Handled {
+    may_open(call)?;
     // Whoever gives a simul has White by custom.
     let color = call.options.color(&COLOR);
     let color = color.map_or(Color::White, |color| decide(color, call.context));
@@ -25,5 +26,5 @@ fn handle(call: &Call<'_>) -> Handled {
         color: Some(color),
         ..format(call, System::Simul)?
     };
-    open(call, format)
+    Ok(open(call, format))
 }

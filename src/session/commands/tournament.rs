@@ -23,7 +23,7 @@ use crate::session::spec::{Asking, Call, Group, Handled, Handler, Lookup, Spec};
 use crate::session::table::Table;
 use crate::session::terms::Terms;
 use crate::session::tournament::{
-    ARENA_MINUTES, DEFAULT_ARENA_MINUTES, MOST_ROUNDS, Stage, Tournament,
+    ARENA_MINUTES, DEFAULT_ARENA_MINUTES, MOST_ROUNDS, Stage, Tournament, suits_arena,
 };
 
 /// Opens a tournament of some system, or acts on the one in progress.
@@ -115,7 +115,7 @@ pub(super) static SCORE: Spec = Spec {
 fn ask(asking: &Asking<'_>) -> Option<Question> {
     let tournament = asking.table.tournament()?;
     match asking.options.word(&WHAT)? {
-        "join" if tournament.takes_players() => Some(Question::Standings(tournament.terms.variant)),
+        "join" if tournament.is_open() => Some(Question::Standings(tournament.terms.variant)),
         "start" if tournament.is_running() => {
             Some(Question::BoardsWithoutGames(tournament.open_games()))
         }
@@ -126,7 +126,8 @@ fn ask(asking: &Asking<'_>) -> Option<Question> {
 fn handle(call: &Call<'_>) -> Handled {
     let what = call.options.word(&WHAT);
     if let Some(system) = what.and_then(system) {
-        return open(call, format(call, system)?);
+        may_open(call)?;
+        return Ok(open(call, format(call, system)?));
     }
     match what {
         None => show(call),
@@ -167,7 +168,7 @@ pub(super) fn format(call: &Call<'_>, system: System) -> Result<Format, Refusal>
         _ => (rounds(call, system)?, None),
     };
     let terms = timed_terms(call.spec, terms(call.options, call.context.inherited)?)?;
-    if system == System::Arena && terms.time.is_slow() {
+    if system == System::Arena && !suits_arena(terms) {
         return Err(Refusal::new(Phrase::new("arena-slow")).and(call.spec.usage_line()));
     }
     Ok(Format {
@@ -216,14 +217,9 @@ pub(super) fn must_have_threads(table: &Table, context: &Context<'_>) -> Result<
     }
 }
 
-/// Opens a tournament that people can join.
-pub(super) fn open(call: &Call<'_>, format: Format) -> Handled {
-    let Call {
-        table,
-        person,
-        context,
-        ..
-    } = *call;
+/// Refuses to open a tournament where none can be played, or another one goes on.
+pub(super) fn may_open(call: &Call<'_>) -> Result<(), Refusal> {
+    let Call { table, context, .. } = *call;
     must_have_threads(table, context)?;
     may_challenge(context)?;
     if let Some(other) = table.tournament().filter(|one| one.goes_on()) {
@@ -233,9 +229,15 @@ pub(super) fn open(call: &Call<'_>, format: Format) -> Handled {
             .with("stop", Arg::command("tournament stop"))
             .into());
     }
-    Ok(sign_up::open(Tournament {
+    Ok(())
+}
+
+/// Opens a tournament that people can join.
+pub(super) fn open(call: &Call<'_>, format: Format) -> Draft {
+    let context = call.context;
+    sign_up::open(Tournament {
         id: context.tournament_id(),
-        organizer: person.clone(),
+        organizer: call.person.clone(),
         system: format.system,
         color: format.color,
         terms: format.terms,
@@ -250,7 +252,7 @@ pub(super) fn open(call: &Call<'_>, format: Format) -> Handled {
         opened: context.now,
         entrants: Vec::new(),
         rounds: Vec::new(),
-    }))
+    })
 }
 
 /// Shows the tournament: who has joined, or the current round and the standings.
@@ -295,12 +297,20 @@ fn join(call: &Call<'_>) -> Handled {
     let (tournament, person) = (ongoing(call)?, call.person);
     let refused = |id: &str| Err(Phrase::new(id).into());
     if !tournament.takes_players() {
-        return refused("tournament-begun");
+        return match tournament.is_arena() {
+            true => Err(tournament.title().into()),
+            false => refused("tournament-begun"),
+        };
     }
     let before = tournament.number_of(person);
     let before = before.map(|number| &tournament.entrants[number]);
-    if before.is_some_and(|entrant| !entrant.withdrawn) {
-        return refused("tournament-already");
+    if let Some(entrant) = before {
+        if entrant.removed {
+            return refused("tournament-kept-out");
+        }
+        if !entrant.withdrawn {
+            return refused("tournament-already");
+        }
     }
     if tournament.is_simul() && tournament.organizer == *person {
         return refused("simul-own");
@@ -310,20 +320,19 @@ fn join(call: &Call<'_>) -> Handled {
     if number >= most && before.is_none() {
         return Err(Phrase::new("tournament-full").with("most", most).into());
     }
+    if tournament.is_running() {
+        return Ok(rounds::join(call.table, tournament, person));
+    }
     let ratings = match call.context.answer {
         Some(Answer::Standings(standings)) => &**standings,
         _ => &[],
     };
     let rating = ratings.iter().find(|standing| standing.person == *person);
-    let rating = rating.map(|standing| standing.rating.rounded());
-    if tournament.is_running() {
-        return Ok(rounds::join(call.table, tournament, person, rating));
-    }
-    let mut draft =
-        Draft::say(joins(person, number + 1), Show::Nothing).event(Event::TournamentJoined {
-            by: person.clone(),
-            rating,
-        });
+    let joined = Event::TournamentJoined {
+        by: person.clone(),
+        rating: rating.map(|standing| standing.rating.rounded()),
+    };
+    let mut draft = Draft::say(joins(person, number + 1), Show::Nothing).event(joined);
     draft.apart = true;
     Ok(draft)
 }
@@ -336,7 +345,7 @@ fn leave(call: &Call<'_>) -> Handled {
     match entrant {
         None => Err(Phrase::new("tournament-not-in").into()),
         Some(entrant) if entrant.withdrawn => Err(Phrase::new("tournament-already-left").into()),
-        Some(_) => Ok(withdraw(call.table, tournament, call.person, "withdrawn")),
+        Some(_) => Ok(withdraw(call.table, tournament, call.person, false)),
     }
 }
 
@@ -353,7 +362,7 @@ fn remove(call: &Call<'_>) -> Handled {
     let playing = tournament.entrants.iter().filter(|one| !one.withdrawn);
     match meant(name, playing.map(|one| &one.person))[..] {
         [person] => {
-            let mut draft = withdraw(call.table, tournament, person, "removed");
+            let mut draft = withdraw(call.table, tournament, person, true);
             note(call, &mut draft, "tournament remove".to_owned());
             Ok(draft)
         }

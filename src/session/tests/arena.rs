@@ -62,7 +62,10 @@ fn an_arena_is_played_until_its_time_is_up() {
     // Whoever joins meets one of them.
     let replies = room.try_say("erin", "!tournament join").unwrap();
     let text = room.said(&replies);
-    assert!(text.starts_with("erin has joined; 5 players so far."), "{text}");
+    assert!(
+        text.starts_with("erin has joined; 5 players so far."),
+        "{text}"
+    );
     let begun = games(&replies);
     let [third] = &*begun else {
         panic!("{text}");
@@ -106,7 +109,7 @@ fn an_arena_is_played_until_its_time_is_up() {
     assert!(text.starts_with("No new games in the arena"), "{text}");
     assert!(
         room.refused("dave", "!tournament join")
-            .contains("already begun")
+            .contains("No new games in the arena")
     );
     let replies = room.report(&[(third, Outcome::Draw)]);
     assert_eq!(games(&replies), []);
@@ -146,19 +149,77 @@ fn an_arena_without_games_ends_on_time() {
     // Nobody is left, but people may join.
     assert!(room.table.tournament_id().is_some());
     let replies = room.wait(600);
-    let text = room.said(&replies);
-    assert!(text.starts_with("The tournament is over."), "{text}");
+    assert_eq!(room.said(&replies), "The arena is over. Nobody has scored.");
     assert_eq!(room.table.tournament_id(), None);
     room.check_log();
 }
 
 #[test]
+fn whoever_leaves_an_arena_that_has_not_started_begins_no_games() {
+    let players = ["alice", "bob", "carol", "dave", "erin"];
+    let mut room = Room::with_tournament("arena 30 5m+5s", &players);
+    room.rights = Some(Rights {
+        channel: true,
+        server: false,
+    });
+    let replies = room.try_say("dave", "!tournament leave").unwrap();
+    assert_eq!(room.said(&replies), "dave leaves the tournament.");
+    let replies = room.try_say("zoe", "!tournament remove erin").unwrap();
+    assert_eq!(room.said(&replies), "erin is out of the tournament.");
+    assert!(room.table.tournament().unwrap().rounds.is_empty());
+    assert_eq!(room.start_arena().len(), 1);
+    // Whoever is removed later cannot come back.
+    room.try_say("zoe", "!tournament remove carol").unwrap();
+    let said = room.refused("carol", "!tournament join");
+    assert!(said.contains("removed"), "{said}");
+    room.check_log();
+}
+
+#[test]
+fn a_result_that_is_corrected_brings_nobody_back() {
+    let mut room = Room::with_tournament("arena 30 5m+5s", &["bob", "carol", "dave", "erin"]);
+    let begun = room.start_arena();
+    room.report(&[(&begun[0], Outcome::WhiteWinsByForfeit)]);
+    let replies = room.try_say("alice", "!score 1 draw").unwrap();
+    assert_eq!(games(&replies), []);
+    let tournament = room.table.tournament().unwrap();
+    assert_eq!(tournament.active(), 3);
+    assert_eq!(tournament.standings()[0].points, 1);
+    // Players of a game in progress whose result is set are free.
+    let replies = room.try_say("alice", "!score 2 white").unwrap();
+    assert_eq!(games(&replies).len(), 1);
+    assert_eq!(room.report(&[(&begun[1], Outcome::Draw)]), []);
+    room.check_log();
+}
+
+#[test]
+fn people_join_by_tapping_for_as_long_as_games_begin() {
+    let mut room = Room::with_tournament("arena 10 5m+5s", &["alice", "bob", "carol"]);
+    room.start_arena();
+    let shown = room.say("zoe", "!tournament");
+    let replies = room.try_choose("zoe", &shown, 0).unwrap();
+    assert_eq!(games(&replies).len(), 1, "carol was free");
+    room.wait(600);
+    let said = room.refused_choice("yan", &shown, 0);
+    assert!(said.contains("No new games in the arena"), "{said}");
+    let shown = room.say("zoe", "!tournament");
+    assert!(shown.choices.is_empty());
+    room.check_log();
+}
+
+#[test]
 fn random_arenas_never_pair_anybody_twice_at_once() {
+    let mut joined = 0;
     for seed in 0..20 {
         let mut random = SmallRng::seed_from_u64(seed);
         let names: Vec<String> = (0..20).map(|number| format!("player{number}")).collect();
         let at_first: Vec<&str> = names[..12].iter().map(String::as_str).collect();
         let mut room = Room::with_tournament("arena 60 5m+5s", &at_first);
+        // Nothing begins before it is started.
+        for left in ["player3", "player7"] {
+            let replies = room.try_say(left, "!tournament leave").unwrap();
+            assert_eq!(games(&replies), []);
+        }
         let mut open = room.start_arena();
         let mut replies = Vec::new();
         while room.table.tournament_id().is_some() {
@@ -174,7 +235,11 @@ fn random_arenas_never_pair_anybody_twice_at_once() {
             assert_eq!(playing.len(), all, "seed {seed}");
             let player = &names[random.random_range(0..names.len())];
             replies = match random.random_range(0..10) {
-                0 => room.try_say(player, "!tournament join").unwrap_or_default(),
+                0 => {
+                    let said = room.try_say(player, "!tournament join");
+                    joined += usize::from(said.is_ok());
+                    said.unwrap_or_default()
+                }
                 1 => room
                     .try_say(player, "!tournament leave")
                     .unwrap_or_default(),
@@ -196,6 +261,7 @@ fn random_arenas_never_pair_anybody_twice_at_once() {
         assert!(tournament.meetings().len() > 20, "seed {seed}");
         room.check_log();
     }
+    assert!(joined > 100, "{joined}");
 }
 
 #[test]
@@ -206,6 +272,8 @@ fn an_arena_has_a_thousand_games_at_most() {
         let replies = room.report(&[(&game, Outcome::Draw)]);
         open.splice(0..0, games(&replies));
         if !room.table.tournament().unwrap().takes_players() {
+            let text = room.said(&replies);
+            assert!(text.contains("No new games in the arena"), "{text}");
             room.check_log();
             break;
         }
@@ -226,9 +294,16 @@ fn arenas_are_short_and_their_games_too() {
         let said = room.refused("alice", &format!("!tournament {wrong}"));
         assert!(said.contains("10 to 240 minutes"), "{said}");
     }
-    for slow in ["arena 2d", "arena 60 1d"] {
-        let said = room.refused("alice", &format!("!tournament {slow}"));
-        assert!(said.contains("less than a day"), "{said}");
+    for slow in [
+        "2d",
+        "60 1d",
+        "45m",
+        "31m+5s",
+        "30m+61s",
+        "5m+5s weekends-off",
+    ] {
+        let said = room.refused("alice", &format!("!tournament arena {slow}"));
+        assert!(said.contains("Games in an arena are short"), "{said}");
     }
     assert!(room.table.tournament().is_none());
     room.say("alice", "!tournament arena 5m+5s");
@@ -263,5 +338,28 @@ fn a_scheduled_arena_lasts_its_time_from_its_start_on() {
         _ => None,
     });
     assert_eq!(started, Some("2026-03-27T19:30:00Z".parse().unwrap()));
+    room.check_log();
+}
+
+#[test]
+fn an_arena_that_starts_late_lasts_as_long() {
+    let mut room = Room::new();
+    room.threads = true;
+    room.now = "2026-03-23T12:00:00Z".parse().unwrap();
+    room.rights = Some(Rights {
+        channel: true,
+        server: false,
+    });
+    room.say("alice", "!schedule arena daily 16:00 20 5m+5s");
+    room.wait(1);
+    for player in ["bob", "carol", "dave"] {
+        room.say(player, "!tournament join");
+    }
+    // The bot is down until two hours after the start.
+    room.now = "2026-03-23T18:00:00Z".parse().unwrap();
+    let replies = room.fire();
+    assert_eq!(games(&replies).len(), 1);
+    let ends = room.table.tournament().and_then(|one| one.ends);
+    assert_eq!(ends, Some("2026-03-23T18:20:00Z".parse().unwrap()));
     room.check_log();
 }

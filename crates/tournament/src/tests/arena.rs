@@ -143,6 +143,118 @@ fn random_arenas_keep_the_rules() {
     }
 }
 
+/// All ways to leave at most one of these players out and pair the others.
+fn pairings(players: &[usize]) -> Vec<Vec<(usize, usize)>> {
+    let Some((&first, rest)) = players.split_first() else {
+        return vec![Vec::new()];
+    };
+    let mut all = Vec::new();
+    if players.len() % 2 == 1 {
+        all.extend(pairings(rest));
+    }
+    for (at, &other) in rest.iter().enumerate() {
+        let mut left = rest.to_vec();
+        left.remove(at);
+        for mut pairs in pairings(&left) {
+            pairs.push((first, other));
+            all.push(pairs);
+        }
+    }
+    all
+}
+
+/// The first criteria, told anew: games, when whoever waits was last paired, opponents of the last
+/// game, and how often they have met.
+fn criteria(arena: &Arena, free: &[usize], pairs: &[(usize, usize)]) -> [usize; 4] {
+    let number = |player: usize| {
+        let plays = |one: &Meeting| one.white == player || one.black == player;
+        arena
+            .meetings()
+            .iter()
+            .rposition(plays)
+            .map_or(0, |at| at + 1)
+    };
+    let opponent = |player: usize| {
+        let last = arena.last(player);
+        last.map(|one| {
+            if one.white == player {
+                one.black
+            } else {
+                one.white
+            }
+        })
+    };
+    let barred = |&&(one, other): &&(usize, usize)| arena.have_just_met(one, other);
+    let waits = free.iter().filter(|&&player| {
+        let plays = |&(one, other): &(usize, usize)| one == player || other == player;
+        !pairs.iter().any(plays)
+    });
+    let recent: usize = waits
+        .map(|&waits| {
+            free.iter()
+                .filter(|&&one| number(one) > number(waits))
+                .count()
+        })
+        .sum();
+    let soon = pairs
+        .iter()
+        .filter(|&&(one, other)| opponent(one) == Some(other) || opponent(other) == Some(one));
+    let met = |&(one, other): &(usize, usize)| {
+        let games = arena.meetings().iter().filter(|game| {
+            let both = [game.white, game.black];
+            both.contains(&one)
+                && both.contains(&other)
+                && game.outcome.is_none_or(Outcome::is_played)
+        });
+        games.count()
+    };
+    [
+        pairs.iter().filter(barred).count(),
+        recent,
+        soon.count(),
+        pairs.iter().map(met).sum(),
+    ]
+}
+
+#[test]
+fn no_other_pairing_is_better() {
+    for seed in 0..150 {
+        let mut random = Random::new(seed);
+        let players = 4 + random.below(4) as usize;
+        let mut arena = Arena::new(players);
+        for _ in 0..30 {
+            let mut free: Vec<usize> = (0..players).collect();
+            free.retain(|&player| arena.is_free(player));
+            let games = next_games(&arena.history());
+            let all = pairings(&free);
+            let best = all.iter().map(|pairs| criteria(&arena, &free, pairs)).min();
+            let begun: Vec<_> = games.iter().map(|one| (one.white, one.black)).collect();
+            // With those who wait although they could be paired with whoever they have just met.
+            let ours = all.iter().filter(|pairs| {
+                let mut left: Vec<_> = pairs.to_vec();
+                left.retain(|&(one, other)| {
+                    !begun.contains(&(one, other)) && !begun.contains(&(other, one))
+                });
+                left.len() + begun.len() == pairs.len()
+                    && left
+                        .iter()
+                        .all(|&(one, other)| arena.have_just_met(one, other))
+            });
+            let ours = ours.map(|pairs| criteria(&arena, &free, pairs)).min();
+            assert_eq!(ours, best, "seed {seed}");
+            arena.rounds[0].meetings.extend(games);
+            let open = arena.rounds[0].meetings.iter_mut();
+            let mut open: Vec<_> = open.filter(|one| one.outcome.is_none()).collect();
+            for _ in 0..=random.below(2) {
+                if !open.is_empty() {
+                    let ended = open.swap_remove(random.below(open.len() as u64) as usize);
+                    ended.outcome = Some(random.outcome());
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn neighbours_meet_first_and_nobody_twice_in_a_row() {
     let mut arena = Arena::new(5);
