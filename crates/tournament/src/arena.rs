@@ -2,8 +2,6 @@
 //!
 //! The crate documentation lists the criteria.
 
-use std::cmp::Reverse;
-
 use crate::colors::{self, Strength};
 use crate::history::{History, Meeting, Round};
 use crate::matching;
@@ -42,9 +40,11 @@ pub(crate) fn first_round(history: &History<'_>) -> Round {
     }
 }
 
-/// The games that can begin in an arena between players who are free. The history has at most one
-/// round, with all meetings so far in the order in which they were paired. Two who have just met wait for
-/// others to become free, unless there is nobody else.
+/// The games that can begin in an arena between players who are free. Two who have just met wait
+/// for others to become free, unless there is nobody else.
+///
+/// The history has at most one round, with all meetings so far in the order in which they were
+/// paired.
 pub fn next_games(history: &History<'_>) -> Vec<Meeting> {
     let field = Field::new(history);
     let count = field.free.len();
@@ -139,8 +139,8 @@ impl Field {
 
     /// The costs of waiting, in the same order as those of a meeting.
     fn waiting_costs(&self, place: usize) -> Vec<u32> {
-        let last = Reverse(self.last_meeting(place));
-        let later = (0..self.free.len()).filter(|&other| Reverse(self.last_meeting(other)) < last);
+        let last = self.last_meeting(place);
+        let later = (0..self.free.len()).filter(|&other| self.last_meeting(other) > last);
         let below = self.free.len() - 1 - place;
         vec![0, number(later.count()), 0, 0, 0, 0, 0, number(below)]
     }
