@@ -63,6 +63,7 @@ scenarios! { DISCORD:
     a_vote_is_answered_in_words_where_the_bot_may_not_react
     forty_people_vote_at_once
     a_tournament_is_played_in_threads
+    a_swiss_is_paired_by_its_rules
     a_tournament_goes_on_where_no_thread_can_be_opened
     one_player_meets_everybody_in_a_simul
     a_knockout_shows_its_bracket

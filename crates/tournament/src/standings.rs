@@ -69,9 +69,8 @@ pub fn standings(system: System, history: &History<'_>) -> Vec<Standing> {
                 },
             );
             let after = match system {
-                System::Swiss => [0, standing.wins],
+                System::Swiss | System::Arena => [0, standing.wins],
                 System::RoundRobin => [standing.sonneborn_berger, standing.wins],
-                System::Arena => [0, standing.wins],
                 System::Knockout | System::Simul => [0, 0],
             };
             (before, after)

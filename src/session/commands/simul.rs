@@ -26,5 +26,5 @@ fn handle(call: &Call<'_>) -> Handled {
         color: Some(color),
         ..format(call, System::Simul)?
     };
-    Ok(open(call, format))
+    Ok(open(call, &format))
 }

@@ -127,7 +127,7 @@ fn handle(call: &Call<'_>) -> Handled {
     let what = call.options.word(&WHAT);
     if let Some(system) = what.and_then(system) {
         may_open(call)?;
-        return Ok(open(call, format(call, system)?));
+        return Ok(open(call, &format(call, system)?));
     }
     match what {
         None => show(call),
@@ -233,7 +233,7 @@ pub(super) fn may_open(call: &Call<'_>) -> Result<(), Refusal> {
 }
 
 /// Opens a tournament that people can join.
-pub(super) fn open(call: &Call<'_>, format: Format) -> Draft {
+pub(super) fn open(call: &Call<'_>, format: &Format) -> Draft {
     let context = call.context;
     sign_up::open(Tournament {
         id: context.tournament_id(),

@@ -1,12 +1,23 @@
 """Tournaments: their games are played in threads of their own, and the channel is told how they end."""
 
 import asyncio
+import os
+import random
 import re
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 
 from frame import check, scenario, until
+from swiss import HALF, Game, Swiss, number
 
 from .places import threads
+
+# How many play the Swiss tournament, and how many rounds.
+PLAYERS = int(os.environ.get("RINGLEADER_PLAYERS", 7))
+ROUNDS = int(os.environ.get("RINGLEADER_ROUNDS", 3))
+
+# How many games of it are played at the same time.
+AT_ONCE = 8
 
 
 def told(person, place, bot, words):
@@ -64,6 +75,73 @@ async def a_tournament_is_played_in_threads(world):
         check(len(told(alice, thread["id"], bot, "Good luck!")) == 1, "a game begins twice")
     shown = await world.ask(bob, channel, "!tournament", picture=True)
     check("Final standings" in shown.words, shown.words)
+
+
+async def play(world, thread, people, score):
+    """A game of a few commands that ends with this score of white."""
+    white, black = re.fullmatch("YINSH: (.*) – (.*)", thread["name"]).groups()
+    bot, place = world.bots[-1], thread["id"]
+    await until(lambda: told(people[white], place, bot, "Good luck!"), "the game begins")
+    await world.ask(people[white], place, "!A4", picture=True)
+    if score == HALF:
+        await world.ask(people[white], place, "!draw")
+        await world.ask(people[black], place, "!accept", picture=True)
+    else:
+        loser = people[black if score else white]
+        await world.ask(loser, place, "!resign")
+        await world.ask(loser, place, "!resign yes", picture=True)
+    return Game(white, black, score)
+
+
+@scenario(limit=120 + 4 * PLAYERS * ROUNDS)
+async def a_swiss_is_paired_by_its_rules(world):
+    """Some leave, the bot is killed in each round; another program says whether the rounds are right."""
+    chances = random.Random(int(os.environ.get("RINGLEADER_SEED", 19)))
+    names = [f"Player{number:02}" for number in range(1, PLAYERS + 1)]
+    bot, channel, *everybody = await world.table(*names)
+    people = dict(zip(names, everybody, strict=True))
+    opened = await world.ask(everybody[0], channel, f"!tournament swiss {ROUNDS} 2d blitz")
+    for person in everybody:
+        await world.press(person, opened.last, "Join")
+    await everybody[0].say(channel, "!tournament start")
+    swiss, begun = Swiss(names), 0
+    turns = asyncio.Semaphore(AT_ONCE)
+
+    async def play_in_turn(thread, score):
+        async with turns:
+            return await play(world, thread, people, score)
+
+    for round_ in range(1, ROUNDS + 1):
+        expected = begun + len(swiss.active()) // 2
+        await until(lambda expected=expected: len(threads(world)) == expected, f"the threads of round {round_}", 120)
+        title = f"Round {round_} of {ROUNDS}"
+        (paired,) = await until(lambda title=title: told(everybody[0], channel, bot, title), "the round is told")
+        bye = re.search(r"Bye this round \(one point\): (\w+)", paired.content)
+        bye = bye and bye.group(1)
+        boards = threads(world)[begun:]
+        begun = expected
+        pairs = [re.fullmatch("YINSH: (.*) – (.*)", thread["name"]).groups() for thread in boards]
+        swiss.check_pairs(pairs, bye)
+        first, *scores = chances.choices([Fraction(0), HALF, Fraction(1)], [2, 1, 2], k=len(boards))
+        others = zip(boards[1:], scores, strict=True)
+        games = await asyncio.gather(*(play_in_turn(thread, score) for thread, score in others))
+        if round_ < ROUNDS and len(swiss.active()) > PLAYERS // 2:
+            leaves = chances.choice([game.white for game in games])
+            await world.ask(people[leaves], channel, "!tournament leave")
+            swiss.left.add(leaves)
+        # Killed once the end of the last game is told, and perhaps before the next round is paired.
+        games.append(await play(world, boards[0], people, first))
+        bot.kill()
+        await world.again(bot)
+        swiss.play(games, bye)
+    (over,) = await until(lambda: told(everybody[0], channel, bot, "The tournament is over"), "the end is told")
+    lines = re.findall(r"(\d+)\. (\w+): ([\d½]+) \(tie-break ([\d½]+)\)", over.content)
+    told_ = {name: (number(points), number(tie_break)) for _, name, points, tie_break in lines}
+    check(len(told_) == min(PLAYERS, 10), over.content)
+    standings = swiss.lines()
+    best = list(standings.values())[:len(told_)]
+    check(list(told_.values()) == best, "the standings", told_, standings)
+    check(all(standings[name] == line for name, line in told_.items()), "the standings", told_, standings)
 
 
 @scenario()

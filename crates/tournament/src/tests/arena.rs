@@ -231,7 +231,7 @@ fn no_other_pairing_is_better() {
             let begun: Vec<_> = games.iter().map(|one| (one.white, one.black)).collect();
             // With those who wait although they could be paired with whoever they have just met.
             let ours = all.iter().filter(|pairs| {
-                let mut left: Vec<_> = pairs.to_vec();
+                let mut left = (*pairs).clone();
                 left.retain(|&(one, other)| {
                     !begun.contains(&(one, other)) && !begun.contains(&(other, one))
                 });
