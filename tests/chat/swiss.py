@@ -11,6 +11,9 @@ from frame import check
 HALF = Fraction(1, 2)
 STRENGTHS = ["none", "mild", "strong", "absolute"]
 
+# Whom the one with the bye is paired with.
+NOBODY = ""
+
 
 @dataclass
 class Player:
@@ -67,7 +70,7 @@ class Swiss:
         check(bool(bye) == bool(len(names) % 2), "the bye", bye, len(names))
         for white, black in pairs:
             self.check_colors(white, black)
-        nodes = names + ([None] if bye else [])
+        nodes = names + ([NOBODY] if bye else [])
         costs = {frozenset(pair): self.costs(*pair)
                  for at, one in enumerate(nodes) for pair in [(one, other) for other in nodes[at + 1:]]}
         # Each criterion is a digit of a number, larger than all after it can add up to.
@@ -83,7 +86,7 @@ class Swiss:
         def total(matching):
             return [sum(digits) for digits in zip(*(costs[frozenset(pair)] for pair in matching), strict=True)]
 
-        ours = total([*pairs, *([(bye, None)] if bye else [])])
+        ours = total([*pairs, *([(bye, NOBODY)] if bye else [])])
         check(ours == total(best), "another round is better", ours, total(best), pairs, bye)
 
     def check_colors(self, white, black):
@@ -100,7 +103,7 @@ class Swiss:
         """What it costs by each criterion that two meet, the better first, or that one has the bye."""
         names = self.active()
         scores = sorted({self.players[name].points for name in names}, reverse=True)
-        if other is None:
+        if other == NOBODY:
             player = self.players[one]
             below = len(names) - 1 - names.index(one)
             return [0, player.byes, 0, below] + [0] * (2 * (len(scores) - 1) + 2)

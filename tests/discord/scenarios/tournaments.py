@@ -13,8 +13,8 @@ from swiss import HALF, Game, Swiss, number
 from .places import threads
 
 # How many play the Swiss tournament, and how many rounds.
-PLAYERS = int(os.environ.get("RINGLEADER_PLAYERS", 7))
-ROUNDS = int(os.environ.get("RINGLEADER_ROUNDS", 3))
+PLAYERS = int(os.environ.get("RINGLEADER_PLAYERS", 13))
+ROUNDS = int(os.environ.get("RINGLEADER_ROUNDS", 4))
 
 # How many games of it are played at the same time.
 AT_ONCE = 8
