@@ -56,9 +56,10 @@ impl Progress<'_> {
             outcome: Some(outcome),
             ..meeting
         };
-        if let Some(player) = missing(&ended).and_then(|one| self.tournament.player(one)) {
-            let player = player.clone();
-            let told = match self.tournament.takes_players() {
+        let missing = missing(&ended).and_then(|one| self.tournament.entrants.get(one));
+        if let Some(entrant) = missing {
+            let player = entrant.person.clone();
+            let told = match self.tournament.takes_players() && !entrant.removed {
                 true => Phrase::new("arena-forfeit"),
                 false => self.tournament.says("forfeit"),
             };
@@ -90,23 +91,28 @@ impl Progress<'_> {
 
     /// Pairs those who are free, and ends the arena after its last game.
     fn go_on_in_arena(&mut self) {
-        if self.tournament.closed {
-            if self.tournament.round_is_over() {
-                self.finish();
-            }
-        } else if self.tournament.rounds.is_empty() {
+        if !self.tournament.closed {
+            self.pair_free();
+        }
+        if self.tournament.closed && self.tournament.round_is_over() {
+            self.finish();
+        }
+    }
+
+    fn pair_free(&mut self) {
+        if self.tournament.rounds.is_empty() {
             let round = self.tournament.next_round();
             self.pair(&round.unwrap_or_default());
-        } else {
-            let games = self.tournament.next_games();
-            if !games.is_empty() {
-                let before = self.tournament.meetings().len();
-                self.begin_games(before, &games);
-                self.event(Event::GamesPaired { games });
-            }
-            if self.tournament.is_full() {
-                self.close();
-            }
+            return;
+        }
+        let games = self.tournament.next_games();
+        if !games.is_empty() {
+            let before = self.tournament.meetings().len();
+            self.begin_games(before, &games);
+            self.event(Event::GamesPaired { games });
+        }
+        if self.tournament.is_full() {
+            self.close();
         }
     }
 
@@ -224,9 +230,10 @@ pub(super) fn set_outcome(
     let absent = before.and_then(|before| missing(&before));
     // In an arena, people come back by themselves.
     let withdrawn = absent.filter(|_| !tournament.is_simul() && !tournament.is_arena());
-    if let Some(player) = withdrawn.and_then(|player| tournament.player(player)) {
+    let withdrawn = withdrawn.and_then(|player| tournament.entrants.get(player));
+    if let Some(entrant) = withdrawn.filter(|entrant| !entrant.removed) {
         // The forfeit was a mistake.
-        let by = player.clone();
+        let by = entrant.person.clone();
         progress.event(Event::TournamentJoined { by, rating: None });
     }
     progress.record(board, outcome);

@@ -221,9 +221,9 @@ arena-caption = { $number ->
    *[other] Standings after { $number } games
 }
 arena-minutes-wrong = An arena lasts { $least } to { $most } minutes.
-arena-slow = Games in an arena are short: at most 30 minutes for each player, plus a minute a turn, such as 5m+5s, weekends included. How long the arena itself lasts is a plain number of minutes, such as 60.
+arena-slow = Games in an arena are short: a clock of at most 30 minutes for each player, plus at most a minute added per turn, such as 5m+5s. It runs on weekends, too. How long the arena itself lasts is a plain number of minutes, such as 60.
 arena-over = The arena is over. Nobody has scored.
-tournament-kept-out = You've been removed from it, so you can't join again.
+tournament-kept-out = You were removed from this tournament, so you can't join again.
 simul-open = { $by } plays everyone at once in a simul, with { $color } on every board. All games: { $games }.
 simul-rules = Each game gets a thread of its own. If you don't make your first move in time, you forfeit the game.
 simul-withdrawn = { $player } leaves the simul.
@@ -1139,7 +1139,7 @@ help-vote-game = Starts a game in which everyone here plays against the bot toge
 help-tournament = Opens a tournament here, lets you join or leave it, and shows how it stands.
 help-simul = Opens a simul here: you play everyone who joins, all at once.
 simul-details = Say how long players may think (2d), and blitz or rated if you like. You have white on every board unless you say black or random. Others join by a choice or with “tournament join”, and you start it with “tournament start”. “next” takes you to the next board that waits for you.
-tournament-details = Swiss: players with equal scores meet, for as many rounds as you choose. Round robin: everyone meets everyone. Knockout: whoever loses is out; after a draw, Black advances. Arena: whoever is free plays the next game, for an hour or as many minutes as you say. Say how long players may think (2d), and blitz or rated if you like. Whoever opened it can start it, remove players and call it off.
+tournament-details = Swiss: players with equal scores meet, for as many rounds as you choose. Round robin: everyone meets everyone. Knockout: whoever loses is out; after a draw, Black advances. Arena: whoever is free plays the next game, for an hour or as many minutes as you say. Say how long players may think (2d, or 5m+5s in an arena), and blitz or rated if you like. Whoever opened it can start it, remove players and call it off.
 help-votes = Shows the votes so far, with the top three moves on the board.
 help-levels = Levels: { $levels }.
 help-rematch = Asks for another game against the same opponent, with colours swapped.

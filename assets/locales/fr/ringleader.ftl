@@ -228,9 +228,9 @@ arena-caption = { $number ->
    *[other] Classement après { $number } parties
 }
 arena-minutes-wrong = Une arène dure de { $least } à { $most } minutes.
-arena-slow = Les parties d'une arène sont courtes : au plus 30 minutes par personne, plus une minute par tour, par exemple 5m+5s, week-end compris. La durée de l'arène elle-même est un simple nombre de minutes, par exemple 60.
-arena-over = L'arène est terminée. Personne n'a marqué de point.
-tournament-kept-out = Tu en as été exclu, donc tu ne peux pas t'y réinscrire.
+arena-slow = Les parties d'une arène sont courtes : une pendule de 30 minutes au plus par personne, et une minute au plus ajoutée par tour, par exemple 5m+5s. Elle tourne aussi le week-end. La durée de l'arène elle-même est un simple nombre de minutes, par exemple 60.
+arena-over = L'arène est terminée. Personne n'a marqué de points.
+tournament-kept-out = Tu ne fais plus partie de ce tournoi sur décision de l'organisation : impossible de te réinscrire.
 simul-open = { $by } joue contre tout le monde à la fois (simultanée, { $color } partout). Chaque partie : { $games }.
 simul-rules = Chaque partie a son propre fil. Sans premier coup dans les temps, tu perds la partie par forfait.
 simul-withdrawn = { $player } quitte la simultanée.
@@ -1170,7 +1170,7 @@ help-vote-game = Lance une partie où tout le monde ici joue ensemble contre le 
 help-tournament = Organise un tournoi ici, permet de s'y inscrire ou de le quitter, et montre où il en est.
 help-simul = Ouvre une simultanée ici : tu joues contre tous les inscrits à la fois.
 simul-details = Précise le temps de réflexion (2d), et blitz ou classée si tu veux. Tu as les blancs partout, sauf avec noirs ou hasard. On s'inscrit par un choix ou avec « tournoi participer », et tu la lances avec « tournoi départ ». « suivante » te mène à la prochaine partie qui t'attend.
-tournament-details = Suisse (swiss) : se rencontrent ceux qui ont le même score, sur le nombre de rondes voulu. Toutes rondes (round-robin) : chacun rencontre tous les autres. Élimination (knockout) : qui perd est éliminé ; après une nulle, les noirs continuent. Arène (arena) : qui est libre joue la partie suivante, pendant une heure ou le nombre de minutes voulu. Précise le temps de réflexion (2d), et blitz ou classée si tu veux. Qui l'organise le lance, retire des joueurs et peut l'annuler.
+tournament-details = Suisse (swiss) : se rencontrent ceux qui ont le même score, sur le nombre de rondes voulu. Toutes rondes (round-robin) : chacun rencontre tous les autres. Élimination (knockout) : qui perd est éliminé ; après une nulle, les noirs continuent. Arène (arena) : qui est libre joue la partie suivante, pendant une heure ou le nombre de minutes voulu. Précise le temps de réflexion (2d, ou 5m+5s dans une arène), et blitz ou classée si tu veux. Qui l'organise le lance, retire des joueurs et peut l'annuler.
 help-votes = Montre où en est le vote.
 help-levels = Niveaux : { $levels }.
 help-rematch = Propose une nouvelle partie contre la même personne, en échangeant les couleurs.

@@ -232,7 +232,7 @@ arena-rules = Każda partia ma własny wątek. Po swojej partii grasz z następn
 arena-forfeit = { $player } pauzuje za niestawienie się lub odejście, do ponownego dołączenia.
 arena-game = { $white } – { $black }: partia { $board } areny. Powodzenia!
 arena-title = Koniec areny: { $ends }.
-arena-closing = Na arenie nie zaczynają się już nowe partie: rozpoczęte są dogrywane i liczą się.
+arena-closing = Na arenie nie rozpoczynają się już nowe partie: trwające zostaną dograne i się liczą.
 arena-caption = { $number ->
     [one] Tabela po { $number } partii
     [few] Tabela po { $number } partiach
@@ -240,9 +240,9 @@ arena-caption = { $number ->
    *[other] Tabela po { $number } partii
 }
 arena-minutes-wrong = Arena trwa od { $least } do { $most } minut.
-arena-slow = Partie na arenie są krótkie: najwyżej 30 minut na osobę i minuta na turę, na przykład 5m+5s, także w weekendy. Czas trwania samej areny to zwykła liczba minut, na przykład 60.
+arena-slow = Partie na arenie są krótkie: zegar najwyżej 30 minut na osobę i najwyżej minuta dodawana co turę, na przykład 5m+5s. Zegar chodzi też w weekendy. Czas trwania samej areny to zwykła liczba minut, na przykład 60.
 arena-over = Koniec areny. Nikt nie zdobył punktu.
-tournament-kept-out = Usunięto cię z gry, więc nie możesz dołączyć ponownie.
+tournament-kept-out = Usunięto cię z tego turnieju, więc nie możesz dołączyć ponownie.
 simul-open = { $by } gra symultanę przeciw wszystkim naraz (kolor na każdej planszy: { $color }). Każda partia: { $games }.
 simul-rules = Każda partia ma własny wątek. Kto nie wykona na czas pierwszego ruchu, przegrywa walkowerem.
 simul-withdrawn = { $player } rezygnuje z symultany.
@@ -1290,7 +1290,7 @@ help-vote-game = Zaczyna partię, w której wszyscy tutaj grają razem przeciwko
 help-tournament = Otwiera tutaj turniej, pozwala się zapisać lub zrezygnować i pokazuje, jak stoi.
 help-simul = Otwiera tutaj symultanę: grasz naraz ze wszystkimi, którzy się zapiszą.
 simul-details = Podaj czas do namysłu (2d), a jeśli chcesz, także blitz lub rankingowa. Na każdej planszy masz białe, chyba że podasz czarne lub losowo. Inni zapisują się przyciskiem albo przez „turniej dołącz”, a zaczynasz przez „turniej start”. „następna” prowadzi do kolejnej partii, która na ciebie czeka.
-tournament-details = System szwajcarski (swiss): spotykają się gracze o równym dorobku, tyle rund, ile chcesz. Każdy z każdym (round-robin). Puchar (knockout): kto przegra, odpada; po remisie dalej przechodzą czarne. Arena: kto jest wolny, gra następną partię, przez godzinę albo tyle minut, ile podasz. Podaj czas do namysłu (2d), a jeśli chcesz, także blitz lub rankingowa. Kto turniej otworzył, zaczyna go, usuwa graczy i może go odwołać.
+tournament-details = System szwajcarski (swiss): spotykają się gracze o równym dorobku, tyle rund, ile chcesz. Każdy z każdym (round-robin). Puchar (knockout): kto przegra, odpada; po remisie dalej przechodzą czarne. Arena: kto jest wolny, gra następną partię, przez godzinę albo tyle minut, ile podasz. Podaj czas do namysłu (2d, a na arenie 5m+5s), a jeśli chcesz, także blitz lub rankingowa. Kto turniej otworzył, zaczyna go, usuwa graczy i może go odwołać.
 help-votes = Pokazuje dotychczasowe głosy.
 help-levels = Poziomy: { $levels }.
 help-rematch = Prosi o kolejną partię z tym samym przeciwnikiem, ze zmianą kolorów.

@@ -359,7 +359,14 @@ fn remove(call: &Call<'_>) -> Handled {
     let Some(name) = call.options.person(&PLAYER) else {
         return Err(call.spec.missing());
     };
-    let playing = tournament.entrants.iter().filter(|one| !one.withdrawn);
+    // Whoever sits out in an arena could come back.
+    let playing = tournament
+        .entrants
+        .iter()
+        .filter(|one| match tournament.is_arena() {
+            true => !one.removed,
+            false => !one.withdrawn,
+        });
     match meant(name, playing.map(|one| &one.person))[..] {
         [person] => {
             let mut draft = withdraw(call.table, tournament, person, true);

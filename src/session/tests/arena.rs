@@ -168,10 +168,16 @@ fn whoever_leaves_an_arena_that_has_not_started_begins_no_games() {
     assert_eq!(room.said(&replies), "erin is out of the tournament.");
     assert!(room.table.tournament().unwrap().rounds.is_empty());
     assert_eq!(room.start_arena().len(), 1);
-    // Whoever is removed later cannot come back.
-    room.try_say("zoe", "!tournament remove carol").unwrap();
-    let said = room.refused("carol", "!tournament join");
-    assert!(said.contains("removed"), "{said}");
+    // Whoever is removed later cannot come back, even if they were sitting out.
+    room.try_say("carol", "!tournament leave").unwrap();
+    for removed in ["bob", "carol"] {
+        let said = format!("!tournament remove {removed}");
+        room.try_say("zoe", &said).unwrap();
+        let refused = room.refused(removed, "!tournament join");
+        assert!(refused.contains("You were removed"), "{refused}");
+        let refused = room.refused("zoe", &said);
+        assert!(refused.contains("Nobody called"), "{refused}");
+    }
     room.check_log();
 }
 
@@ -298,6 +304,7 @@ fn arenas_are_short_and_their_games_too() {
         "2d",
         "60 1d",
         "45m",
+        "5m",
         "31m+5s",
         "30m+61s",
         "5m+5s weekends-off",

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 from frame import check, scenario, until
-from swiss import HALF, Game, Swiss, number
+from swiss import HALF, Game, Swiss, points_of
 
 from .places import threads
 
-# How many play the Swiss tournament, and how many rounds.
+# How many play the Swiss tournament, at least six, and how many rounds.
 PLAYERS = int(os.environ.get("RINGLEADER_PLAYERS", 13))
 ROUNDS = int(os.environ.get("RINGLEADER_ROUNDS", 4))
 
@@ -97,7 +97,7 @@ async def play(world, thread, people, score):
 async def a_swiss_is_paired_by_its_rules(world):
     """Some leave, the bot is killed in each round; another program says whether the rounds are right."""
     chances = random.Random(int(os.environ.get("RINGLEADER_SEED", 19)))
-    names = [f"Player{number:02}" for number in range(1, PLAYERS + 1)]
+    names = [f"Player{seed:02}" for seed in range(1, PLAYERS + 1)]
     bot, channel, *everybody = await world.table(*names)
     people = dict(zip(names, everybody, strict=True))
     opened = await world.ask(everybody[0], channel, f"!tournament swiss {ROUNDS} 2d blitz")
@@ -111,21 +111,21 @@ async def a_swiss_is_paired_by_its_rules(world):
         async with turns:
             return await play(world, thread, people, score)
 
-    for round_ in range(1, ROUNDS + 1):
+    for turn in range(1, ROUNDS + 1):
         expected = begun + len(swiss.active()) // 2
-        await until(lambda expected=expected: len(threads(world)) == expected, f"the threads of round {round_}", 120)
-        title = f"Round {round_} of {ROUNDS}"
+        await until(lambda expected=expected: len(threads(world)) == expected, f"the threads of round {turn}", 120)
+        title = f"Round {turn} of {ROUNDS}"
         (paired,) = await until(lambda title=title: told(everybody[0], channel, bot, title), "the round is told")
         bye = re.search(r"Bye this round \(one point\): (\w+)", paired.content)
         bye = bye and bye.group(1)
-        boards = threads(world)[begun:]
+        boards = sorted(threads(world)[begun:], key=lambda thread: thread["name"])
         begun = expected
         pairs = [re.fullmatch("YINSH: (.*) – (.*)", thread["name"]).groups() for thread in boards]
         swiss.check_pairs(pairs, bye)
         first, *scores = chances.choices([Fraction(0), HALF, Fraction(1)], [2, 1, 2], k=len(boards))
         others = zip(boards[1:], scores, strict=True)
         games = await asyncio.gather(*(play_in_turn(thread, score) for thread, score in others))
-        if round_ < ROUNDS and len(swiss.active()) > PLAYERS // 2:
+        if turn < ROUNDS and len(swiss.active()) > PLAYERS // 2:
             leaves = chances.choice([game.white for game in games])
             await world.ask(people[leaves], channel, "!tournament leave")
             swiss.left.add(leaves)
@@ -135,13 +135,17 @@ async def a_swiss_is_paired_by_its_rules(world):
         await world.again(bot)
         swiss.play(games, bye)
     (over,) = await until(lambda: told(everybody[0], channel, bot, "The tournament is over"), "the end is told")
+    for thread in threads(world):
+        check(len(told(everybody[0], thread["id"], bot, "Good luck!")) == 1, "a game begins twice")
     lines = re.findall(r"(\d+)\. (\w+): ([\d½]+) \(tie-break ([\d½]+)\)", over.content)
-    told_ = {name: (number(points), number(tie_break)) for _, name, points, tie_break in lines}
-    check(len(told_) == min(PLAYERS, 10), over.content)
-    standings = swiss.lines()
-    best = list(standings.values())[:len(told_)]
-    check(list(told_.values()) == best, "the standings", told_, standings)
-    check(all(standings[name] == line for name, line in told_.items()), "the standings", told_, standings)
+    check(len(lines) == min(PLAYERS, 10), over.content)
+    standings = swiss.standings()
+    before = None
+    for at, (best, (place, name, points, tie_break)) in enumerate(zip(standings.values(), lines, strict=False), 1):
+        check(standings[name] == best, "the order", name, best, lines, standings)
+        check((points_of(points), points_of(tie_break)) == best[:2], "the score", name, best, lines)
+        check(int(place) == at or before == best and int(place) < at, "the place", name, lines)
+        before = best
 
 
 @scenario()
@@ -217,14 +221,15 @@ async def an_arena_pairs_whoever_is_free(world):
     await until(lambda: len(threads(world)) == 2, "two threads are opened")
     first, second = threads(world)
     await lose(world, first, people)
-    await until(lambda: told(alice, channel, bot, "1. "), "the first result is told")
+    names = first["name"].removeprefix("YINSH: ")
+    await until(lambda: told(alice, channel, bot, f"{names}  0–1"), "the first result is told")
     # Killed once the end of the game is told, and perhaps before anybody is paired.
     await lose(world, second, people)
     bot.kill()
     await world.again(bot)
     await until(lambda: len(threads(world)) == 4, "everybody is paired again")
-    for before in (first, second):
-        check(all(before["name"] != after["name"] for after in threads(world)[2:]), "the same two meet again")
+    pairs = [frozenset(thread["name"].removeprefix("YINSH: ").split(" – ")) for thread in threads(world)]
+    check(len(set(pairs)) == 4, "the same two meet again", pairs)
     shown = await world.ask(erin, channel, "!tournament", picture=True)
     check(shown.words.count("still playing") == 2 and "Standings:" in shown.words, shown.words)
     joined = await world.press(erin, shown.last, "Join")

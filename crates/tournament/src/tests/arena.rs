@@ -217,7 +217,7 @@ fn criteria(arena: &Arena, free: &[usize], pairs: &[(usize, usize)]) -> [usize; 
 }
 
 #[test]
-fn no_other_pairing_is_better() {
+fn no_other_pairing_is_better_by_the_first_criteria() {
     for seed in 0..150 {
         let mut random = Random::new(seed);
         let players = 4 + random.below(4) as usize;
