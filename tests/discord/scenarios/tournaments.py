@@ -25,10 +25,15 @@ def told(person, place, bot, words):
     return [one for one in person.said(place) if one.author == bot.id and words in one.content]
 
 
+def players(thread):
+    """The names of those who play in a thread, White first. Once the game is over, its name has the
+    result, too."""
+    return re.fullmatch("YINSH: (.*) – (.*?)( · .*)?", thread["name"]).group(1, 2)
+
+
 async def lose(world, thread, people):
     """Has the player of the white rings resign."""
-    names = re.fullmatch("YINSH: (.*) – (.*)", thread["name"])
-    white, black = (people[name] for name in names.groups())
+    white, black = (people[name] for name in players(thread))
     bot, place = world.bots[-1], thread["id"]
     await until(lambda: told(white, place, bot, "Good luck!"), "the game begins")
     await world.ask(white, place, "!resign")
@@ -79,7 +84,7 @@ async def a_tournament_is_played_in_threads(world):
 
 async def play(world, thread, people, score):
     """A game of a few commands that ends with this score of white."""
-    white, black = re.fullmatch("YINSH: (.*) – (.*)", thread["name"]).groups()
+    white, black = players(thread)
     bot, place = world.bots[-1], thread["id"]
     await until(lambda: told(people[white], place, bot, "Good luck!"), "the game begins")
     await world.ask(people[white], place, "!A4", picture=True)
@@ -120,8 +125,7 @@ async def a_swiss_is_paired_by_its_rules(world):
         bye = bye and bye.group(1)
         boards = sorted(threads(world)[begun:], key=lambda thread: thread["name"])
         begun = expected
-        pairs = [re.fullmatch("YINSH: (.*) – (.*)", thread["name"]).groups() for thread in boards]
-        swiss.check_pairs(pairs, bye)
+        swiss.check_pairs([players(thread) for thread in boards], bye)
         first, *scores = chances.choices([Fraction(0), HALF, Fraction(1)], [2, 1, 2], k=len(boards))
         others = zip(boards[1:], scores, strict=True)
         games = await asyncio.gather(*(play_in_turn(thread, score) for thread, score in others))
@@ -221,14 +225,14 @@ async def an_arena_pairs_whoever_is_free(world):
     await until(lambda: len(threads(world)) == 2, "two threads are opened")
     first, second = threads(world)
     await lose(world, first, people)
-    names = first["name"].removeprefix("YINSH: ")
-    await until(lambda: told(alice, channel, bot, f"{names}  0–1"), "the first result is told")
+    result = " – ".join(players(first)) + "  0–1"
+    await until(lambda: told(alice, channel, bot, result), "the first result is told")
     # Killed once the end of the game is told, and perhaps before anybody is paired.
     await lose(world, second, people)
     bot.kill()
     await world.again(bot)
     await until(lambda: len(threads(world)) == 4, "everybody is paired again")
-    pairs = [frozenset(thread["name"].removeprefix("YINSH: ").split(" – ")) for thread in threads(world)]
+    pairs = [frozenset(players(thread)) for thread in threads(world)]
     check(len(set(pairs)) == 4, "the same two meet again", pairs)
     shown = await world.ask(erin, channel, "!tournament", picture=True)
     check(shown.words.count("still playing") == 2 and "Standings:" in shown.words, shown.words)
