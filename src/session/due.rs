@@ -49,7 +49,7 @@ pub(super) enum Due {
     Tally,
     /// The sign-up of a tournament ends.
     SignUpEnds,
-    /// No further games begin in an arena.
+    /// The time of an arena is up.
     PairingEnds,
     /// Those who have joined a tournament are told that it starts soon.
     Announcement,

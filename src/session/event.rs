@@ -423,7 +423,7 @@ pub enum Event {
         players: Vec<Person>,
         /// Number of rounds.
         rounds: usize,
-        /// When an arena ends.
+        /// Until when games begin in an arena.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ends: Option<Timestamp>,
     },
@@ -437,7 +437,7 @@ pub enum Event {
         /// The games.
         games: Vec<Meeting>,
     },
-    /// No further games begin in an arena.
+    /// An arena's time was up, or it had reached its maximum number of games.
     PairingEnded,
     /// A game of the tournament's current round is over.
     MeetingEnded {

@@ -91,10 +91,10 @@ impl Progress<'_> {
 
     /// Pairs those who are free, and ends the arena after its last game.
     fn go_on_in_arena(&mut self) {
-        if !self.tournament.closed {
+        if self.tournament.takes_players() {
             self.pair_free();
         }
-        if self.tournament.closed && self.tournament.round_is_over() {
+        if !self.tournament.takes_players() && self.tournament.round_is_over() {
             self.finish();
         }
     }
@@ -116,7 +116,7 @@ impl Progress<'_> {
         }
     }
 
-    /// No further games begin in the arena.
+    /// Ends the pairing in an arena, and says so if games are still being played.
     fn close(&mut self) {
         self.event(Event::PairingEnded);
         if !self.tournament.round_is_over() {
@@ -125,7 +125,7 @@ impl Progress<'_> {
         }
     }
 
-    /// Announces games, which are the current round's after so many others.
+    /// Announces games; `before` is the number of earlier ones in the round.
     fn begin_games(&mut self, before: usize, games: &[Meeting]) {
         for (board, meeting) in (before + 1..).zip(games) {
             let boards = self.tournament.board(board, meeting);

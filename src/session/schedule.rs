@@ -89,7 +89,6 @@ impl Schedule {
             minutes: self.minutes,
             starts: Some(self.next),
             ends: None,
-            closed: false,
             announced: false,
             stage: Stage::SignUp,
             opened: context.now,
@@ -118,9 +117,9 @@ impl Table {
     }
 }
 
-/// Opens the next tournament; in quiet hours that end before its start, it is opened when they end. It
-/// is left out if the last one goes on, if the bot does not play here, or if it should have begun
-/// before `now`.
+/// Opens the next tournament, once quiet hours are over if they end before its start. It is skipped
+/// if the last one is still in progress, if the bot does not play here, or if its start was before
+/// `now`.
 pub(super) fn open_next(table: &Table, context: &Context<'_>, now: Timestamp) -> Option<Draft> {
     let schedule = table.schedule()?;
     let further = match schedule.further(schedule.next.max(now), context.now) {

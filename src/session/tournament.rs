@@ -37,10 +37,10 @@ pub(super) const ARENA_MINUTES: RangeInclusive<u8> = 10..=240;
 /// How long an arena lasts if nobody says otherwise, in minutes.
 pub(super) const DEFAULT_ARENA_MINUTES: u8 = 60;
 
-/// Maximum time that players in an arena have at the start of a game.
+/// Maximum initial time on the clocks of an arena.
 const LONGEST_ARENA_BANK: SignedDuration = SignedDuration::from_mins(30);
 
-/// Maximum time that each turn adds to that.
+/// Maximum time that a turn adds to it.
 const LONGEST_ARENA_INCREMENT: SignedDuration = SignedDuration::from_mins(1);
 
 /// How long people can join before the tournament is called off.
@@ -74,7 +74,8 @@ impl Entrant {
         }
     }
 
-    /// Whether they play no more. Nobody waits for somebody who had their data deleted.
+    /// Whether they play no further games, like somebody whose data was deleted: nobody should have
+    /// to wait for them.
     fn is_out(&self) -> bool {
         self.withdrawn || self.person.is_forgotten()
     }
@@ -120,12 +121,9 @@ pub struct Tournament {
     /// When it starts by itself, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) starts: Option<Timestamp>,
-    /// When an arena that has started ends: no games begin from then on.
+    /// Until when games begin in an arena in progress; `None` once none begin any more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) ends: Option<Timestamp>,
-    /// Whether no further games begin in an arena.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) closed: bool,
     /// Whether those who have joined were told that it starts soon.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) announced: bool,
@@ -197,12 +195,15 @@ impl Tournament {
 
     /// Whether people can join it: an arena for as long as games begin.
     pub(super) const fn takes_players(&self) -> bool {
-        self.is_open() || self.is_running() && self.is_arena() && !self.closed
+        self.is_open() || self.pairing_ends().is_some()
     }
 
-    /// When no further games of an arena begin.
-    pub(super) fn pairing_ends(&self) -> Option<Timestamp> {
-        self.ends.filter(|_| self.is_running() && !self.closed)
+    /// When the last games of an arena begin; `None` if none begin any more.
+    pub(super) const fn pairing_ends(&self) -> Option<Timestamp> {
+        match self.is_running() {
+            true => self.ends,
+            false => None,
+        }
     }
 
     /// Minimum number of people who have to join. Whoever gives a simul is one of the players.
@@ -275,7 +276,7 @@ impl Tournament {
         games
     }
 
-    /// Whether an arena has had as many games as it may have.
+    /// Whether an arena has reached its maximum number of games.
     pub(super) fn is_full(&self) -> bool {
         self.meetings().len() >= MOST_GAMES
     }
@@ -388,7 +389,7 @@ impl Tournament {
                     round.meetings.extend(games);
                 }
             }
-            Event::PairingEnded => self.closed = true,
+            Event::PairingEnded => self.ends = None,
             Event::MeetingEnded { board, outcome } => {
                 let board = board.checked_sub(1);
                 let round = self.rounds.last_mut();
@@ -513,6 +514,7 @@ pub struct PairedGame {
     pub(super) server: Option<String>,
 }
 
+/// The system of games that were paired before it was stored with them.
 const fn swiss() -> System {
     System::Swiss
 }

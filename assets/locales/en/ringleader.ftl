@@ -215,7 +215,7 @@ arena-rules = Each game gets a thread of its own. When yours is over, you meet t
 arena-forfeit = { $player } forfeits and sits out until they join again.
 arena-game = { $white } – { $black }: game { $board } of the arena. Good luck!
 arena-title = The arena ends { $ends }.
-arena-closing = No new games in the arena: those in progress are played to their end, and count.
+arena-closing = No new games in the arena from now on. Games in progress are played out and still count.
 arena-caption = { $number ->
     [one] Standings after { $number } game
    *[other] Standings after { $number } games

@@ -13,12 +13,12 @@ use crate::system::System;
 /// Number of wins in a row after which games count twice.
 const STREAK: u32 = 2;
 
-/// How often a player has won in a row.
+/// Number of games that a player has won in a row.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Streak(u32);
 
 impl Streak {
-    /// What the next game is worth, in half points, if it would give `half_points` otherwise.
+    /// Scores the player's next game, which is worth `half_points` outside a streak.
     pub(crate) fn play(&mut self, half_points: u32) -> u32 {
         let worth = match self.0 >= STREAK {
             true => 2 * half_points,

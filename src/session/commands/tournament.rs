@@ -150,7 +150,7 @@ pub(super) fn system(word: &str) -> Option<System> {
     })
 }
 
-/// What a command wants to be played.
+/// The kind of tournament that a command asks for.
 pub(super) struct Format {
     pub(super) system: System,
     /// In a simul, what the author plays.
@@ -161,7 +161,7 @@ pub(super) struct Format {
     pub(super) terms: Terms,
 }
 
-/// What a command wants to be played, by its options.
+/// The kind of tournament that a command's options ask for.
 pub(super) fn format(call: &Call<'_>, system: System) -> Result<Format, Refusal> {
     let (rounds, minutes) = match system {
         System::Arena => (None, Some(minutes(call)?)),
@@ -217,7 +217,7 @@ pub(super) fn must_have_threads(table: &Table, context: &Context<'_>) -> Result<
     }
 }
 
-/// Refuses to open a tournament where none can be played, or another one goes on.
+/// Refuses to open a tournament where none can be played, or where another is in progress.
 pub(super) fn may_open(call: &Call<'_>) -> Result<(), Refusal> {
     let Call { table, context, .. } = *call;
     must_have_threads(table, context)?;
@@ -246,7 +246,6 @@ pub(super) fn open(call: &Call<'_>, format: &Format) -> Draft {
         minutes: format.minutes,
         starts: None,
         ends: None,
-        closed: false,
         announced: false,
         stage: Stage::SignUp,
         opened: context.now,

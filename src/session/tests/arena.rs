@@ -1,12 +1,11 @@
 //! Arenas at the table where they are opened.
 
-use jiff::Timestamp;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use tournament::Outcome;
 
-use super::Room;
 use super::tournament::games;
+use super::{Room, schedule};
 use crate::session::{Event, PairedGame, Reply, Rights, StandingsLine, Visual};
 
 impl Room {
@@ -22,6 +21,14 @@ impl Room {
 /// Who plays, white first.
 fn pair(game: &PairedGame) -> (&str, &str) {
     (&game.white.id, &game.black.id)
+}
+
+/// The one game that replies begin.
+#[track_caller]
+fn only_game(replies: &[Reply]) -> PairedGame {
+    let mut games = games(replies);
+    assert_eq!(games.len(), 1, "{games:?}");
+    games.remove(0)
 }
 
 /// The lines of the standings that are shown as a picture.
@@ -66,10 +73,7 @@ fn an_arena_is_played_until_its_time_is_up() {
         text.starts_with("erin has joined; 5 players so far."),
         "{text}"
     );
-    let begun = games(&replies);
-    let [third] = &*begun else {
-        panic!("{text}");
-    };
+    let third = &only_game(&replies);
     assert_eq!(pair(third), ("bob", "erin"));
     assert_eq!((third.game.round, third.game.board), (1, 3));
     assert!(room.refused("erin", "!tournament join").contains("already"));
@@ -90,10 +94,7 @@ fn an_arena_is_played_until_its_time_is_up() {
         text.contains("dave forfeits and sits out until they join again."),
         "{text}"
     );
-    let begun = games(&replies);
-    let [fourth] = &*begun else {
-        panic!("{text}");
-    };
+    let fourth = &only_game(&replies);
     assert_eq!(pair(fourth), ("carol", "alice"), "the leaders");
     let replies = room.try_say("dave", "!tournament join").unwrap();
     assert!(room.said(&replies).contains("5 players so far"));
@@ -320,26 +321,16 @@ fn arenas_are_short_and_their_games_too() {
 
 #[test]
 fn a_scheduled_arena_lasts_its_time_from_its_start_on() {
-    let mut room = Room::new();
-    room.threads = true;
-    room.now = "2026-03-23T12:00:00Z".parse().unwrap();
-    room.rights = Some(Rights {
-        channel: true,
-        server: false,
-    });
+    let mut room = schedule::room();
     let reply = room.say("alice", "!schedule arena friday 18:00 90 5m+5s");
     let text = room.text(&reply);
     assert!(text.contains("arena, 90 minutes"), "{text}");
-    let until = |room: &mut Room, moment: &str| {
-        let moment: Timestamp = moment.parse().unwrap();
-        room.wait(moment.duration_since(room.now).as_secs())
-    };
-    until(&mut room, "2026-03-26T18:00:00Z");
+    schedule::wait_until(&mut room, "2026-03-26T18:00:00Z");
     for player in ["bob", "carol", "dave"] {
         room.say(player, "!tournament join");
     }
-    let replies = until(&mut room, "2026-03-27T18:00:00Z");
-    assert_eq!(games(&replies).len(), 1);
+    let text = schedule::wait_until(&mut room, "2026-03-27T18:00:00Z");
+    assert!(text.contains("(white) – "), "{text}");
     let started = room.log.iter().find_map(|entry| match &entry.event {
         Event::TournamentStarted { ends, .. } => *ends,
         _ => None,
@@ -350,13 +341,7 @@ fn a_scheduled_arena_lasts_its_time_from_its_start_on() {
 
 #[test]
 fn an_arena_that_starts_late_lasts_as_long() {
-    let mut room = Room::new();
-    room.threads = true;
-    room.now = "2026-03-23T12:00:00Z".parse().unwrap();
-    room.rights = Some(Rights {
-        channel: true,
-        server: false,
-    });
+    let mut room = schedule::room();
     room.say("alice", "!schedule arena daily 16:00 20 5m+5s");
     room.wait(1);
     for player in ["bob", "carol", "dave"] {

@@ -8,7 +8,7 @@ use crate::session::rating::Rating;
 use crate::session::{Answer, Event, Person, Renaming, Reply, Rights, Table, Trigger, handle};
 
 /// A room whose people moderate it and where threads can be opened, on a Monday at noon.
-fn room() -> Room {
+pub(super) fn room() -> Room {
     let mut room = Room::new();
     room.threads = true;
     room.now = "2026-03-23T12:00:00Z".parse().unwrap();
@@ -25,7 +25,7 @@ fn texts(room: &Room, replies: &[Reply]) -> String {
 }
 
 /// Lets the time pass up to a moment.
-fn wait_until(room: &mut Room, moment: &str) -> String {
+pub(super) fn wait_until(room: &mut Room, moment: &str) -> String {
     let moment: Timestamp = moment.parse().unwrap();
     let seconds = moment.duration_since(room.now).as_secs();
     let replies = room.wait(seconds);

@@ -1,6 +1,7 @@
 """Tournaments: their games are played in threads of their own, and the channel is told how they end."""
 
 import asyncio
+import contextlib
 import os
 import random
 import re
@@ -8,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 from frame import check, scenario, until
+from patience import Failed
 from swiss import HALF, Game, Swiss, points_of
 
 from .places import threads
@@ -125,7 +127,13 @@ async def a_swiss_is_paired_by_its_rules(world):
         bye = bye and bye.group(1)
         boards = sorted(threads(world)[begun:], key=lambda thread: thread["name"])
         begun = expected
-        swiss.check_pairs([players(thread) for thread in boards], bye)
+        pairs = [players(thread) for thread in boards]
+        swiss.check_pairs(pairs, bye)
+        if turn == 1:
+            # With its colours exchanged, no round is right.
+            with contextlib.suppress(Failed):
+                swiss.check_pairs([(black, white) for white, black in pairs], bye)
+                raise AssertionError("the checker accepts a wrong round")
         first, *scores = chances.choices([Fraction(0), HALF, Fraction(1)], [2, 1, 2], k=len(boards))
         others = zip(boards[1:], scores, strict=True)
         games = await asyncio.gather(*(play_in_turn(thread, score) for thread, score in others))

@@ -143,7 +143,7 @@ fn random_arenas_keep_the_rules() {
     }
 }
 
-/// All ways to leave at most one of these players out and pair the others.
+/// All ways to pair these players; if their number is odd, one is left out.
 fn pairings(players: &[usize]) -> Vec<Vec<(usize, usize)>> {
     let Some((&first, rest)) = players.split_first() else {
         return vec![Vec::new()];
@@ -229,7 +229,7 @@ fn no_other_pairing_is_better_by_the_first_criteria() {
             let all = pairings(&free);
             let best = all.iter().map(|pairs| criteria(&arena, &free, pairs)).min();
             let begun: Vec<_> = games.iter().map(|one| (one.white, one.black)).collect();
-            // With those who wait although they could be paired with whoever they have just met.
+            // Two who have just met each other may be a pair, too: then both wait.
             let ours = all.iter().filter(|pairs| {
                 let mut left = (*pairs).clone();
                 left.retain(|&(one, other)| {
